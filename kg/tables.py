@@ -1,0 +1,134 @@
+"""The tables on disk: their schemas, their version, and how they are written.
+
+The tables are the truth of a graph folder; everything else is made from them. Each is
+one Parquet file that pandas, DuckDB, Polars and Spark read as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+SCHEMA_VERSION = 1
+
+_STRINGS = pa.list_(pa.string())
+
+_EVIDENCE = [
+    ("paper", pa.string()),
+    ("concept", pa.string()),
+    ("role", pa.string()),
+    ("field", pa.string()),
+    ("start", pa.int32()),
+    ("end", pa.int32()),
+    ("quote", pa.string()),
+    ("sentence", pa.string()),
+    ("sentence_start", pa.int32()),
+    ("confidence", pa.float64()),
+    ("extractor", pa.string()),
+    ("version", pa.string()),
+]
+
+SCHEMAS: dict[str, pa.Schema] = {
+    "papers": pa.schema(
+        [
+            ("id", pa.string()),
+            ("label", pa.string()),
+            ("title", pa.string()),
+            ("abstract", pa.string()),
+            ("authors", _STRINGS),
+            ("year", pa.int32()),
+            ("venue", pa.string()),
+            ("doi", pa.string()),
+            ("url", pa.string()),
+            ("keywords", _STRINGS),
+            ("code_urls", _STRINGS),
+            ("language", pa.string()),
+            ("also_known_as", _STRINGS),
+            ("source_file", pa.string()),
+            ("source_line", pa.int32()),
+            ("source_record", pa.string()),
+        ]
+    ),
+    # One row a place that names a concept.
+    "mentions": pa.schema([*_EVIDENCE, ("kind", pa.string())]),
+    "abbreviations": pa.schema(
+        [
+            ("paper", pa.string()),
+            ("field", pa.string()),
+            ("short_start", pa.int32()),
+            ("short_end", pa.int32()),
+            ("long_start", pa.int32()),
+            ("long_end", pa.int32()),
+            ("short", pa.string()),
+            ("long", pa.string()),
+        ]
+    ),
+    "concepts": pa.schema(
+        [
+            ("id", pa.string()),
+            ("label", pa.string()),
+            ("kind", pa.string()),
+            ("aliases", _STRINGS),
+            ("abbreviations", _STRINGS),
+            ("broader", _STRINGS),
+            ("same_as", _STRINGS),
+            ("papers", pa.int32()),
+        ]
+    ),
+    # One row a paper and concept, with the best place that shows the role.
+    "edges": pa.schema([*_EVIDENCE, ("mentions", pa.int32())]),
+    "related": pa.schema(
+        [
+            ("source", pa.string()),
+            ("target", pa.string()),
+            ("weight", pa.float64()),
+            ("shared", pa.float64()),
+            ("similarity", pa.float64()),
+            ("concepts", _STRINGS),
+        ]
+    ),
+    "communities": pa.schema(
+        [("paper", pa.string()), ("community", pa.int32()), ("label", pa.string())]
+    ),
+    "results": pa.schema(
+        [
+            ("paper", pa.string()),
+            ("field", pa.string()),
+            ("sentence", pa.string()),
+            ("metric", pa.string()),
+            ("value", pa.float64()),
+            ("unit", pa.string()),
+            ("dataset", pa.string()),
+            ("task", pa.string()),
+            ("method", pa.string()),
+            ("compared_value", pa.float64()),
+        ]
+    ),
+    "skipped": pa.schema(
+        [
+            ("file", pa.string()),
+            ("line", pa.int32()),
+            ("record", pa.string()),
+            ("reason", pa.string()),
+        ]
+    ),
+}
+
+
+def to_table(name: str, rows: Iterable[Mapping[str, Any]]) -> pa.Table:
+    """Return the rows as the table of that name; a key that is absent is null."""
+    return pa.Table.from_pylist(list(rows), schema=SCHEMAS[name])
+
+
+def read(folder: Path, name: str) -> pa.Table:
+    """Return one table of a finished graph folder."""
+    return pq.read_table(folder / f"{name}.parquet", schema=SCHEMAS[name])
+
+
+def write(folder: Path, name: str, table: pa.Table) -> None:
+    """Write one table under its name, the same bytes for the same rows."""
+    pq.write_table(table, folder / f"{name}.parquet", compression="zstd", store_schema=False)
