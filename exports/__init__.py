@@ -1,0 +1,72 @@
+"""A graph of papers and concepts, written for people, programs and stores.
+
+    View (tables or networkx) ──▶ WRITERS[format](view, path)
+
+Example:
+    >>> from exports import WRITERS
+    >>> sorted(WRITERS)[:3]
+    ['csv', 'gexf', 'graphml']
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from exports.errors import ExportError, OptionError, OrderError
+
+if TYPE_CHECKING:
+    from exports.view import View
+
+__all__ = ["WRITERS", "ExportError", "OptionError", "OrderError", "Writer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A function that writes a graph, imported when it is first called.
+
+    Args:
+        module: Where the function stands.
+        name: Its name.
+        options: Keyword options that it knows.
+    """
+
+    module: str
+    name: str
+    options: frozenset[str] = frozenset()
+
+    def __call__(self, view: View, path: Path, **options: Any) -> None:
+        """Write the graph to a file (CSV: also to a folder).
+
+        Raises:
+            OptionError: If this format has no such option.
+        """
+        unknown = sorted(set(options) - self.options)
+        if unknown:
+            known = ", ".join(sorted(self.options)) or "none"
+            raise OptionError(f"this format has no option {unknown[0]!r}; it knows {known}")
+        getattr(import_module(self.module), self.name)(view, Path(path), **options)
+
+
+_RDF = frozenset({"evidence", "abstracts"})
+_FILE = frozenset({"abstracts"})
+_HTML = frozenset({"abstracts", "title"})
+
+WRITERS: dict[str, Writer] = {
+    "html": Writer("exports.small_view", "write_html", _HTML),
+    "pyvis": Writer("exports.small_view", "write_html", _HTML),
+    "ttl": Writer("exports.rdf", "write_ttl", _RDF),
+    "nt": Writer("exports.rdf", "write_nt", _RDF),
+    "nq": Writer("exports.rdf", "write_nq", _RDF),
+    "trig": Writer("exports.rdf", "write_trig", _RDF),
+    "jsonld": Writer("exports.rdf", "write_jsonld", _RDF),
+    "graphml": Writer("exports.networks", "write_graphml", _FILE),
+    "gexf": Writer("exports.networks", "write_gexf", _FILE),
+    "csv": Writer("exports.files", "write_csv", _FILE),
+    "json": Writer("exports.files", "write_json", _FILE),
+    "ontology": Writer("exports.rdf", "write_ontology"),
+    "shapes": Writer("exports.rdf", "write_shapes"),
+}
+"""All formats, by the name that the command and the file's ending use."""

@@ -9,11 +9,16 @@ edge from a paper to a concept has the role as key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
 CONCEPT_PREFIX = "concept:"
+BATCH_ROWS = 4096
+
+Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,13 @@ class RunRecord:
     title: str = "Paper knowledge graph"
 
 
+FIELDS: dict[type, tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind))
+    for kind in (PaperRecord, ConceptRecord, EvidenceRecord, LinkRecord, RunRecord)
+}
+"""Names of the fields of each record, in their order."""
+
+
 class View(Protocol):
     """A graph as streams of records."""
 
@@ -112,13 +124,205 @@ class View(Protocol):
         """Yield the concepts, sorted by id."""
 
     def edges(self) -> Iterator[EvidenceRecord]:
-        """Yield one record a paper and concept, with its best evidence."""
+        """Yield one record a paper and concept, with its best evidence, sorted by paper."""
 
     def mentions(self) -> Iterator[EvidenceRecord]:
-        """Yield one record a place that names a concept."""
+        """Yield one record a place that names a concept, sorted by paper."""
 
     def links(self) -> Iterator[LinkRecord]:
         """Yield the links between papers, sorted by their two ids."""
 
     def run(self) -> RunRecord:
         """Return how the graph was made."""
+
+
+class TableView:
+    """The tables of a graph, read batch by batch.
+
+    Args:
+        tables: The folder that holds them, or the tables themselves by name.
+        run: The content of ``run.json``; read from the folder where it is None.
+
+    Example:
+        >>> view = TableView(Path("atlas"))  # doctest: +SKIP
+        >>> next(view.papers()).label  # doctest: +SKIP
+        'Shared-AE'
+    """
+
+    def __init__(
+        self, tables: str | Path | Mapping[str, Any], run: Mapping[str, Any] | None = None
+    ) -> None:
+        self._tables = tables if isinstance(tables, Mapping) else Path(tables)
+        self._run = run
+
+    def papers(self) -> Iterator[PaperRecord]:
+        """Yield the papers, each with its community where the folder knows it."""
+        communities = self._communities()
+        for batch in self._batches("papers", PaperRecord):
+            yield from map(_paper, _with_communities(batch, communities))
+
+    def concepts(self) -> Iterator[ConceptRecord]:
+        """Yield the concepts."""
+        yield from self._records("concepts", ConceptRecord)
+
+    def edges(self) -> Iterator[EvidenceRecord]:
+        """Yield one record a paper and concept, with its best evidence."""
+        yield from self._records("edges", EvidenceRecord)
+
+    def mentions(self) -> Iterator[EvidenceRecord]:
+        """Yield one record a place that names a concept."""
+        yield from self._records("mentions", EvidenceRecord)
+
+    def links(self) -> Iterator[LinkRecord]:
+        """Yield the links between papers."""
+        yield from self._records("related", LinkRecord)
+
+    def run(self) -> RunRecord:
+        """Return how the graph was made."""
+        stored = self._stored_run() if self._run is None else self._run
+        extractors = tuple((item["name"], item["version"]) for item in stored["extractors"])
+        inputs = tuple((item["name"], item["sha256"]) for item in stored["inputs"])
+        return _record(RunRecord, {**stored, "extractors": extractors, "inputs": inputs})
+
+    def _stored_run(self) -> Any:
+        if isinstance(self._tables, Mapping):
+            raise TypeError("tables without a folder need the content of run.json")
+        return json.loads((self._tables / "run.json").read_text(encoding="utf-8"))
+
+    def _records(self, table: str, kind: type[Record]) -> Iterator[Record]:
+        for batch in self._batches(table, kind):
+            for row in batch.to_pylist():
+                yield _record(kind, row)
+
+    def _batches(self, table: str, kind: type) -> Iterator[Any]:
+        from pyarrow.parquet import ParquetFile
+
+        names = FIELDS[kind]
+        if isinstance(self._tables, Mapping):
+            whole = self._tables[table]
+            columns = [name for name in whole.column_names if name in names]
+            yield from whole.select(columns).to_batches(max_chunksize=BATCH_ROWS)
+            return
+        with ParquetFile(self._tables / f"{table}.parquet") as file:
+            columns = [name for name in file.schema_arrow.names if name in names]
+            yield from file.iter_batches(batch_size=BATCH_ROWS, columns=columns)
+
+    def _communities(self) -> Any | None:
+        """Return the table of communities, none where it was not computed."""
+        from pyarrow.parquet import read_table
+
+        if isinstance(self._tables, Mapping):
+            return self._tables.get("communities")
+        path = self._tables / "communities.parquet"
+        return read_table(path) if path.exists() else None
+
+
+class GraphView:
+    """A networkx graph with the attributes that this module's docstring names.
+
+    Args:
+        graph: A ``networkx.MultiDiGraph``; unknown nodes and edges are left out.
+        run: How it was made.
+
+    Example:
+        >>> import networkx as nx
+        >>> graph = nx.MultiDiGraph()
+        >>> graph.add_node("10.1000/x", type="paper", title="Trees")
+        >>> [paper.label for paper in GraphView(graph, RunRecord("https://e.org/")).papers()]
+        ['Trees']
+    """
+
+    def __init__(self, graph: Any, run: RunRecord) -> None:
+        self._graph = graph
+        self._run = run
+
+    def papers(self) -> Iterator[PaperRecord]:
+        """Yield the papers."""
+        for key in self._keys("paper"):
+            yield _paper({**self._graph.nodes[key], "id": str(key)})
+
+    def concepts(self) -> Iterator[ConceptRecord]:
+        """Yield the concepts; broader ones only where the graph holds them."""
+        keys = self._keys("concept")
+        known = {self._concept_id(key) for key in keys}
+        for key in keys:
+            data = {"label": "", "kind": "", **self._graph.nodes[key], "id": self._concept_id(key)}
+            data["broader"] = [other for other in data.get("broader") or () if other in known]
+            yield _record(ConceptRecord, data)
+
+    def edges(self) -> Iterator[EvidenceRecord]:
+        """Yield one record a paper, concept and role, with the evidence on the edge."""
+        edges = self._edges("role")
+        for paper, target, role, data in sorted(edges, key=lambda edge: edge[:3]):
+            ends = {"paper": paper, "concept": self._concept_id(target)}
+            yield _record(EvidenceRecord, {**_NO_EVIDENCE, "role": role, **data, **ends})
+
+    def mentions(self) -> Iterator[EvidenceRecord]:
+        """Yield the edges' evidence: the graph holds one place for each."""
+        yield from self.edges()
+
+    def links(self) -> Iterator[LinkRecord]:
+        """Yield the links between papers."""
+        known = {self._concept_id(key) for key in self._keys("concept")}
+        for source, target, _, data in sorted(self._edges("related"), key=lambda edge: edge[:3]):
+            shared = [concept for concept in data.get("concepts") or () if concept in known]
+            ends = {"source": source, "target": target, "concepts": shared}
+            yield _record(LinkRecord, {**_NO_WEIGHT, **data, **ends})
+
+    def run(self) -> RunRecord:
+        """Return how the graph was made."""
+        return self._run
+
+    def _keys(self, kind: str) -> list[Any]:
+        return sorted(key for key, data in self._graph.nodes(data=True) if data.get("type") == kind)
+
+    def _edges(self, kind: str) -> Iterator[tuple[str, str, str, Mapping[str, Any]]]:
+        for source, target, key, data in self._graph.edges(keys=True, data=True):
+            if data.get("type") == kind:
+                yield source, target, str(key), data
+
+    def _concept_id(self, key: str) -> str:
+        return str(self._graph.nodes[key].get("id", key.removeprefix(CONCEPT_PREFIX)))
+
+
+_NO_EVIDENCE: dict[str, Any] = {
+    "field": "",
+    "start": 0,
+    "end": 0,
+    "quote": "",
+    "sentence": "",
+    "sentence_start": 0,
+    "confidence": 0.0,
+    "extractor": "",
+    "version": "",
+}
+_NO_WEIGHT: dict[str, Any] = {"weight": 0.0, "shared": 0.0, "similarity": 0.0}
+
+
+def _record(kind: type[Record], values: Mapping[str, Any]) -> Record:
+    """Return the record; lists become tuples, and what is null keeps the default."""
+    known = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name in FIELDS[kind]
+        if (value := values.get(name)) is not None
+    }
+    return kind(**known)
+
+
+def _paper(values: Mapping[str, Any]) -> PaperRecord:
+    label = values.get("label") or values.get("title") or values["id"]
+    return _record(PaperRecord, {**values, "label": label})
+
+
+def _with_communities(batch: Any, communities: Any | None) -> Iterator[dict[str, Any]]:
+    """Yield the rows of papers, with number and label of their community."""
+    if communities is None:
+        yield from batch.to_pylist()
+        return
+    import pyarrow.compute as pc
+
+    places = pc.index_in(batch["id"], value_set=communities["paper"].combine_chunks())
+    numbers = communities["community"].take(places).to_pylist()
+    labels = communities["label"].take(places).to_pylist()
+    for row, number, label in zip(batch.to_pylist(), numbers, labels, strict=True):
+        yield {**row, "community": number, "community_label": label}

@@ -1,0 +1,68 @@
+"""A knowledge graph of scientific papers, built from their abstracts.
+
+>>> import kg
+>>> graph = kg.build("papers.bib", "atlas")  # doctest: +SKIP
+>>> graph.papers(uses="graph neural network")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from kg.errors import (
+    ExtractionError,
+    FolderError,
+    InputError,
+    KGError,
+    NothingFoundError,
+    OptionError,
+    QueryError,
+    UnknownNameError,
+)
+from kg.model import Concept, Evidence, Link, Paper, Skipped, Source
+
+if TYPE_CHECKING:
+    from kg.graph import KnowledgeGraph, Related, load
+    from kg.pipeline import build
+    from kg.readers import Papers, iter_papers, read_papers
+
+__all__ = [
+    "Concept",
+    "Evidence",
+    "ExtractionError",
+    "FolderError",
+    "InputError",
+    "KGError",
+    "KnowledgeGraph",
+    "Link",
+    "NothingFoundError",
+    "OptionError",
+    "Paper",
+    "Papers",
+    "QueryError",
+    "Related",
+    "Skipped",
+    "Source",
+    "UnknownNameError",
+    "build",
+    "iter_papers",
+    "load",
+    "read_papers",
+]
+
+_LAZY = {
+    "KnowledgeGraph": "graph",
+    "Papers": "readers",
+    "Related": "graph",
+    "build": "pipeline",
+    "iter_papers": "readers",
+    "load": "graph",
+    "read_papers": "readers",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(f"kg.{_LAZY[name]}"), name)
+    raise AttributeError(f"module 'kg' has no attribute {name!r}")

@@ -1,12 +1,13 @@
 """The errors of this package, each one line with its remedy.
 
-    KGError (Exception)
-    ├── InputError (also ValueError)     a file cannot be read as what it should be
-    ├── NothingFoundError (also ValueError)  the input holds no abstract
-    ├── FolderError (also OSError)       the graph folder is in the way, unfinished or foreign
-    ├── UnknownNameError (also KeyError) no paper, concept or format of that name
-    ├── QueryError (also ValueError)     a SPARQL query is wrong or not allowed
-    └── ExtractionError                  an extractor failed; the message names the paper
+KGError (Exception)
+├── InputError (also ValueError)     a file cannot be read as what it should be
+├── NothingFoundError (also ValueError)  the input holds no abstract
+├── FolderError (also OSError)       the graph folder is in the way, unfinished or foreign
+├── UnknownNameError (also KeyError) no paper, concept or format of that name
+├── QueryError (also ValueError)     a SPARQL query is wrong or not allowed
+├── OptionError (also ValueError)    an option has a value that cannot be used
+└── ExtractionError                  an extractor failed; the message names the paper
 """
 
 from __future__ import annotations
@@ -59,6 +60,10 @@ class UnknownNameError(KGError, KeyError):
 
 class QueryError(KGError, ValueError):
     """A SPARQL query is wrong, or does more than read."""
+
+
+class OptionError(KGError, ValueError):
+    """An option has a value that cannot be used; the message says what can."""
 
 
 class ExtractionError(KGError):

@@ -94,6 +94,8 @@ SCHEMAS: dict[str, pa.Schema] = {
     "communities": pa.schema(
         [("paper", pa.string()), ("community", pa.int32()), ("label", pa.string())]
     ),
+    # The unit vector of each paper's title and abstract, for similarity.
+    "vectors": pa.schema([("paper", pa.string()), ("vector", pa.list_(pa.float32()))]),
     "results": pa.schema(
         [
             ("paper", pa.string()),

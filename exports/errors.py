@@ -1,0 +1,20 @@
+"""The errors of this package, each one line with its remedy.
+
+ExportError (Exception)
+├── OptionError (also ValueError)  a base IRI, level or option is not what it may be
+└── OrderError (also ValueError)   a view's records are not sorted as they have to be
+"""
+
+from __future__ import annotations
+
+
+class ExportError(Exception):
+    """Base of all errors that this package raises."""
+
+
+class OptionError(ExportError, ValueError):
+    """An option has a value that it may not have; the message lists those that it may."""
+
+
+class OrderError(ExportError, ValueError):
+    """Records come out of order, or name a paper that is not there."""

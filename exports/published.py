@@ -1,0 +1,140 @@
+"""A graph as it may leave the house: legal characters, and no more of the abstracts than allowed.
+
+Every writer reads its view through `Published`, so that none has to think of either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, TypeVar
+
+from exports.errors import OptionError
+from exports.view import (
+    FIELDS,
+    ConceptRecord,
+    EvidenceRecord,
+    LinkRecord,
+    PaperRecord,
+    RunRecord,
+    View,
+)
+
+ABSTRACTS = ("full", "evidence", "none")
+"""How much of the abstracts is published: all, the sentences of the evidence, no sentence."""
+
+KEYWORD_SEPARATOR = "; "
+
+# What no XML 1.0 document can hold; lone surrogates have no UTF-8 either.
+_ILLEGAL = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_KEYS = frozenset({"id", "paper", "concept", "broader", "source", "target", "concepts"})
+_TEXTS = {kind: [name for name in names if name not in _KEYS] for kind, names in FIELDS.items()}
+
+AnyRecord = TypeVar("AnyRecord", PaperRecord, ConceptRecord, EvidenceRecord, RunRecord)
+
+
+def legal(text: str) -> str:
+    r"""Return the text without lone surrogates and control characters.
+
+    Example:
+        >>> legal("a\x0bb")
+        'ab'
+    """
+    return _ILLEGAL.sub("", text)
+
+
+def legal_key(key: str) -> str:
+    """Return the key, legal and still another for every other key."""
+    if not _ILLEGAL.search(key):
+        return key
+    mark = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return f"{legal(key)}~{mark}"
+
+
+def field_text(paper: PaperRecord, field: str) -> str:
+    """Return the text of one field, in which the offsets of its evidence count."""
+    texts = {"title": paper.title, "abstract": paper.abstract}
+    return texts[field] if field in texts else KEYWORD_SEPARATOR.join(paper.keywords)
+
+
+class Published:
+    """A view of another view; keys stay as they are, offsets go with their text.
+
+    Args:
+        view: The graph.
+        abstracts: One of `ABSTRACTS`.
+
+    Raises:
+        OptionError: If ``abstracts`` is none of them.
+    """
+
+    def __init__(self, view: View, abstracts: str = "full") -> None:
+        if abstracts not in ABSTRACTS:
+            raise OptionError(f"abstracts {abstracts!r} is none of {', '.join(ABSTRACTS)}")
+        self._view = view
+        self._abstracts = abstracts
+
+    def papers(self) -> Iterator[PaperRecord]:
+        """Yield the papers, without their abstracts unless these are published in full."""
+        for paper in self._view.papers():
+            shown = paper if self._abstracts == "full" else replace(paper, abstract="")
+            yield _legal_record(shown)
+
+    def concepts(self) -> Iterator[ConceptRecord]:
+        """Yield the concepts."""
+        yield from map(_legal_record, self._view.concepts())
+
+    def edges(self) -> Iterator[EvidenceRecord]:
+        """Yield one record a paper and concept."""
+        yield from map(self._evidence, self._view.edges())
+
+    def mentions(self) -> Iterator[EvidenceRecord]:
+        """Yield one record a place that names a concept."""
+        yield from map(self._evidence, self._view.mentions())
+
+    def links(self) -> Iterator[LinkRecord]:
+        """Yield the links between papers."""
+        yield from self._view.links()
+
+    def run(self) -> RunRecord:
+        """Return how the graph was made."""
+        return _legal_record(self._view.run())
+
+    def _evidence(self, record: EvidenceRecord) -> EvidenceRecord:
+        paper = self._illegal_papers.get(record.paper)
+        moved = _moved(record, field_text(paper, record.field)) if paper else record
+        if self._abstracts == "none" and moved.field == "abstract":
+            moved = replace(moved, sentence="")
+        return _legal_record(moved)
+
+    @cached_property
+    def _illegal_papers(self) -> dict[str, PaperRecord]:
+        """Papers whose text loses characters: none, where the text was cleaned on input."""
+        return {
+            paper.id: paper
+            for paper in self._view.papers()
+            if _ILLEGAL.search("".join((paper.title, paper.abstract, *paper.keywords)))
+        }
+
+
+def _moved(record: EvidenceRecord, text: str) -> EvidenceRecord:
+    """Return the record with offsets that count in the legal text."""
+    start, end, sentence_start = (
+        len(legal(text[:place])) for place in (record.start, record.end, record.sentence_start)
+    )
+    return replace(record, start=start, end=end, sentence_start=sentence_start)
+
+
+def _legal_record(record: AnyRecord) -> AnyRecord:
+    values = {name: getattr(record, name) for name in _TEXTS[type(record)]}
+    changed = {name: new for name, old in values.items() if (new := _legal_value(old)) != old}
+    return replace(record, **changed) if changed else record
+
+
+def _legal_value(value: Any) -> Any:
+    if isinstance(value, str):
+        return legal(value)
+    return tuple(map(_legal_value, value)) if isinstance(value, tuple) else value

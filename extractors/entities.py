@@ -1,0 +1,220 @@
+"""Methods, data sets, tasks and metrics in a title and an abstract, by rules.
+
+    curated names ─┐
+    proposals ─────┼─▶ names with a kind ──▶ every occurrence ──▶ no overlap ──▶ mentions
+    shapes + cues ─┤
+    definitions ───┘
+
+Precision comes before recall: a name whose kind nothing tells is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from extractors.curated import accepted, extended
+from extractors.kinds import cues_around, kind_of_name, kind_of_words
+from extractors.matcher import singular
+from extractors.mention import Abbreviation, Extraction, Mention, Text
+from extractors.proposals import Proposal, find_proposals
+from extractors.reading import Reading, read
+from extractors.roles import assign_roles
+from extractors.shapes import Name
+from extractors.words import NOT_NAMES, lower
+
+_FIELDS = ("title", "abstract")
+_BETWEEN = re.compile(
+    r"\s*(?:\([^()]{1,60}\))?\s*(?:,\s*(?:and\s+|or\s+|as well as\s+)?|\s(?:and|or"
+    r"|as well as)\s+|/)"
+    r"(?:the\s+|on\s+(?:the\s+)?)?"
+)
+_JOINED = re.compile(r"[\w/@.-]")
+_RIGHT = re.compile(r"(?:(?<=\w)e?s)?(?![\w/@]|[-–][A-Z\d]|\+)")
+_ENOUGH, _SURE = 1.0, 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A name that stands for a concept in this text, with its kind and reliability."""
+
+    name: str
+    kind: str
+    score: float
+
+
+class EntityExtractor:
+    """Finds methods, data sets, tasks and metrics, and what the paper does with them.
+
+    Example:
+        >>> text = Text("We propose FooNet and evaluate it on CIFAR-10.")
+        >>> [(m.text, m.kind) for m in next(EntityExtractor().extract([text])).mentions]
+        [('FooNet', 'method'), ('CIFAR-10', 'dataset')]
+    """
+
+    name = "entities"
+    version = "1"
+
+    def extract(self, texts: Iterable[Text]) -> Iterator[Extraction]:
+        """Yield one extraction a text, in order."""
+        for text in texts:
+            mentions = find_entities(text)
+            pairs = tuple(p for f in _FIELDS for p in read(text.field(f), f).abbreviations)
+            yield Extraction(mentions=mentions, roles=assign_roles(text, mentions, pairs))
+
+
+def find_entities(text: Text) -> tuple[Mention, ...]:
+    """Return the mentions of methods, data sets, tasks and metrics, in order.
+
+    Args:
+        text: A title and an abstract; the authors' keywords are not looked at.
+    """
+    readings = [read(text.field(field), field) for field in _FIELDS]
+    spans = [m for reading in readings for m in _curated_mentions(reading, readings)]
+    names = _names(readings, spans, find_proposals(text.title, text.abstract))
+    everywhere = [m for reading in readings for m in _occurrences(reading, names)]
+    kept = _without_overlap([*everywhere, *spans])
+    return tuple(sorted(_one_kind(kept)))
+
+
+def _curated_mentions(reading: Reading, readings: list[Reading]) -> Iterator[Mention]:
+    for match, entry, score in accepted(reading, readings):
+        start, end, kind = extended(reading.text, match, entry)
+        yield Mention(reading.field, start, end, kind, reading.text[start:end], score)
+
+
+def _names(
+    readings: list[Reading], curated: list[Mention], proposals: tuple[Proposal, ...]
+) -> dict[str, Found]:
+    """Return the names that are not curated, by their singular."""
+    names: dict[str, Found] = {}
+    known = {singular(m.text): m for m in curated}
+    by_field = {reading.field: reading for reading in readings}
+    for proposal in sorted(proposals, key=lambda p: -p.score):
+        name = singular(by_field[proposal.field].text[proposal.start : proposal.end])
+        names.setdefault(name, Found(name, proposal.kind, proposal.score))
+    for name, kind, score in _cued_names(readings, {m.text: m.kind for m in curated}):
+        if name not in known:
+            names.setdefault(name, Found(name, kind, score))
+    for pair in (p for reading in readings for p in reading.abbreviations):
+        _complete(pair, names, known)
+    return names
+
+
+def _complete(pair: Abbreviation, names: dict[str, Found], known: dict[str, Mention]) -> None:
+    """Where the one form of a definition is a concept, the other is too, of the same kind."""
+    short, long = singular(pair.short), singular(pair.long)
+    curated = known.get(long) or known.get(short)
+    found = names.get(short) or names.get(long)
+    if found is not None and found.score >= _SURE:
+        kind, score = found.kind, found.score
+    elif curated is not None:
+        kind, score = curated.kind, max(curated.score, 0.9)
+    elif found is not None:
+        kind, score = found.kind, found.score
+    elif (told := kind_of_words(pair.long)) and pair.short not in NOT_NAMES:
+        kind, score = told, 0.75
+    else:
+        return
+    for name in (short, long):
+        names[name] = Found(name, kind, max(score, names[name].score if name in names else 0.0))
+
+
+def _cued_names(readings: list[Reading], known: dict[str, str]) -> Iterator[tuple[str, str, float]]:
+    """Yield name-shaped words with the kind that their cues speak for, taken together."""
+    votes: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for reading in readings:
+        for name, kind, weight in _votes(reading, known):
+            votes[name][kind] += weight
+    for name, weights in votes.items():
+        if told := kind_of_name(name):
+            weights[told] += 1.0
+        kind = max(sorted(weights), key=lambda k: weights[k])
+        if weights[kind] >= _ENOUGH and singular(name) not in NOT_NAMES and len(name) > 1:
+            yield name, kind, min(0.85, 0.55 + 0.1 * weights[kind])
+
+
+def _votes(reading: Reading, known: dict[str, str]) -> Iterator[tuple[str, str, float]]:
+    for group in _groups(reading):
+        start, end = group[0].start, group[-1].end
+        left, right = reading.sentence_of(start, end)
+        cues = [*cues_around(reading.text[left:start], reading.text[end:right])]
+        mates = {known.get(reading.text[n.start : n.end]) for n in group}
+        cues += [(kind, 1.0) for kind in sorted(k for k in mates if k)] if len(mates) == 2 else []
+        for name in group:
+            shaped = [(k, w) for k, w in cues if name.shaped or (k == "dataset" and w > 1.0)]
+            written = singular(reading.text[name.start : name.end])
+            yield from ((written, kind, weight) for kind, weight in shaped)
+            if name.shaped and (told := kind_of_name(written)):
+                yield written, told, 0.5
+
+
+def _groups(reading: Reading) -> Iterator[list[Name]]:
+    """Lists of names ("A, B and C"), which share the words around them."""
+    group: list[Name] = []
+    for name in reading.names:
+        if group and _BETWEEN.fullmatch(reading.text, group[-1].end, name.start):
+            group.append(name)
+            continue
+        if group:
+            yield group
+        group = [name]
+    if group:
+        yield group
+
+
+def _occurrences(reading: Reading, names: dict[str, Found]) -> Iterator[Mention]:
+    lowered = lower(reading.text)
+    for found in names.values():
+        for start, end in _places(reading.text, lowered, found.name):
+            yield Mention(
+                reading.field, start, end, found.kind, reading.text[start:end], found.score
+            )
+
+
+def _places(text: str, lowered: str, name: str) -> Iterator[tuple[int, int]]:
+    """Where a name stands as a whole word, also in the plural.
+
+    A long name may be in capitals, a lower-case one at the start of a sentence.
+    """
+    wanted, long = lower(name), " " in name
+    start = lowered.find(wanted)
+    while start >= 0:
+        end = start + len(wanted)
+        same = (
+            text[start:end] == name
+            or long
+            or (name.islower() and text[start + 1 : end] == name[1:])
+        )
+        right = _RIGHT.match(text, end)
+        if same and right and (start == 0 or not _JOINED.match(text[start - 1])):
+            yield start, right.end()
+        start = lowered.find(wanted, end)
+
+
+def _without_overlap(mentions: list[Mention]) -> list[Mention]:
+    """Keep the longest of overlapping mentions; of equal ones the more reliable."""
+    kept: list[Mention] = []
+    taken: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for mention in sorted(mentions, key=lambda m: (m.start - m.end, -m.score, m)):
+        spans = taken[mention.field]
+        at = bisect_left(spans, (mention.start, mention.end))
+        before = at == 0 or spans[at - 1][1] <= mention.start
+        if before and (at == len(spans) or mention.end <= spans[at][0]):
+            spans.insert(at, (mention.start, mention.end))
+            kept.append(mention)
+    return kept
+
+
+def _one_kind(mentions: list[Mention]) -> Iterator[Mention]:
+    """Give each name the kind that its most reliable mentions have."""
+    weights: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for mention in mentions:
+        weights[singular(mention.text).casefold()][mention.kind] += mention.score
+    for m in mentions:
+        kinds = weights[singular(m.text).casefold()]
+        kind = max(sorted(kinds), key=lambda k: kinds[k])
+        yield Mention(m.field, m.start, m.end, kind, m.text, m.score)

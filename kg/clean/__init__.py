@@ -1,0 +1,119 @@
+"""Cleaning: a chain of small functions from text to text, one concern each.
+
+Raw fields come with LaTeX, Markdown, HTML and the debris of PDF files; `clean_text` gives
+them as a person would want to read them. It is idempotent, and never empties a text that
+had words, save for those that say that there is none ("[No abstract available]").
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from kg.clean.boilerplate import drop_missing, drop_prefix
+from kg.clean.characters import (
+    collapse_space,
+    drop_unprintable,
+    expand_ligatures,
+    repair_mojibake,
+)
+from kg.clean.hyphens import join_hyphenated
+from kg.clean.latex import drop_braces, latex_to_text
+from kg.clean.markdown import markdown_to_text
+from kg.clean.markup import decode_entities, strip_tags
+from kg.clean.typography import tex_typography
+
+__all__ = ["clean_name", "clean_text", "drop_braces"]
+
+Step = Callable[[str], str]
+
+
+def _tidy_name(name: str) -> str:
+    """Remove the braces of a name, and what parted it from the next one."""
+    return name.replace("{", "").replace("}", "").strip(" ,;")
+
+
+_TEXT_STEPS: tuple[Step, ...] = (
+    repair_mojibake,
+    strip_tags,
+    decode_entities,
+    latex_to_text,
+    tex_typography,
+    markdown_to_text,
+    drop_unprintable,
+    expand_ligatures,
+    join_hyphenated,
+    drop_prefix,
+    collapse_space,
+    drop_missing,
+)
+_NAME_STEPS: tuple[Step, ...] = (
+    repair_mojibake,
+    strip_tags,
+    decode_entities,
+    latex_to_text,
+    tex_typography,
+    drop_unprintable,
+    expand_ligatures,
+    _tidy_name,
+    collapse_space,
+    drop_missing,
+)
+
+# Without one of these a text holds nothing that the steps above would change,
+# white space, the prefix and the words for "missing" aside.
+_DEBRIS = re.compile(r"[\\$&<*_`~{}\[#\x80-\x9f\xad\ufb00-\ufb06]|-[\s-]|\(cid:")
+_BROKEN_ENCODING = re.compile(r"[\xc2-\xf4][^\x00-\x7f]")
+_ALWAYS: tuple[Step, ...] = (drop_prefix, _tidy_name, collapse_space, drop_missing)
+_ROUNDS = 8
+
+
+def clean_text(raw: str) -> str:
+    r"""Return a title, an abstract or a keyword as a person would want to read it.
+
+    Args:
+        raw: The field as its source gives it.
+
+    Returns:
+        One line of NFC text; empty where the field says that there is none.
+
+    Example:
+        >>> clean_text(r"HCFL$^{+}$ beats \textsc{CoLA} \citep{doe2020} by 5\%.")
+        'HCFL+ beats CoLA by 5%.'
+    """
+    return _run(_TEXT_STEPS, raw)
+
+
+def clean_name(raw: str) -> str:
+    r"""Return the name of a person or a venue with its accents as Unicode.
+
+    Args:
+        raw: The name as its source gives it.
+
+    Example:
+        >>> clean_name(r"Paul Erd{\H o}s")
+        'Paul Erdős'
+    """
+    return _run(_NAME_STEPS, raw)
+
+
+def _run(steps: tuple[Step, ...], raw: str) -> str:
+    """Apply the steps until nothing changes, so that a second cleaning changes nothing."""
+    text = drop_unprintable(raw)
+    visible = drop_missing(_normal(collapse_space(text)))
+    if not (_DEBRIS.search(text) or _BROKEN_ENCODING.search(text)):
+        steps = tuple(step for step in steps if step in _ALWAYS)
+    for _ in range(_ROUNDS):
+        before = text
+        for step in steps:
+            text = step(text)
+        text = _normal(text)
+        if text == before:
+            break
+    return text or visible
+
+
+def _normal(text: str) -> str:
+    """Return the text with composed accents (NFC)."""
+    return unicodedata.normalize("NFC", text)

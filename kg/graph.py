@@ -1,0 +1,320 @@
+"""KnowledgeGraph: the thin face of a graph's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from extractors.mention import ROLES
+from kg import folder as folders
+from kg.errors import FolderError, KGError, OptionError, UnknownNameError
+from kg.model import Concept, Evidence, Paper, Skipped, Source
+from kg.query import Catalog, Years, matches
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+    import pyarrow as pa
+
+    from exports.stores import Answer
+    from kg.links import Linker
+
+CONCEPT_PREFIX = "concept:"
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A paper that relates to another.
+
+    Args:
+        paper: The other paper.
+        weight: Strength of the link.
+        shared: Part of the weight that comes from shared concepts.
+        similarity: Cosine of the abstracts' vectors, 0..1.
+        concepts: The shared concepts, the most telling first.
+    """
+
+    paper: Paper
+    weight: float
+    shared: float
+    similarity: float
+    concepts: tuple[Concept, ...]
+
+
+class KnowledgeGraph:
+    """A graph of papers and concepts, asked from Python.
+
+    Made by `kg.build` or `kg.load`.
+
+    Args:
+        tables: The tables by name, as `kg.tables` describes them.
+        run: How the graph was made: the content of run.json.
+        folder: Where the tables stand; None for a graph in memory.
+    """
+
+    def __init__(
+        self, tables: Mapping[str, pa.Table], run: Mapping[str, Any], folder: Path | None = None
+    ) -> None:
+        self.tables = tables
+        self.run = run
+        self.folder = folder
+        self._catalog = Catalog(tables)
+
+    def __repr__(self) -> str:
+        counts = ", ".join(
+            f"{self.tables[name].num_rows} {name}" for name in ("papers", "concepts", "edges")
+        )
+        return f"KnowledgeGraph({counts})"
+
+    def __len__(self) -> int:
+        return int(self.tables["papers"].num_rows)
+
+    def paper(self, name: str) -> Paper:
+        """Return the paper of an id, a DOI, a title or a label.
+
+        Raises:
+            UnknownNameError: If there is none, with suggestions.
+        """
+        return self._catalog.paper(name)
+
+    def concept(self, name: str) -> Concept:
+        """Return the concept of a label, alias, abbreviation or id.
+
+        Raises:
+            UnknownNameError: If there is none, with suggestions.
+        """
+        return self._catalog.concept(name)
+
+    def label(self, paper: Paper | str) -> str:
+        """Return a paper's display label: title, else what it proposes, else first words."""
+        return self._catalog.labels[paper.id if isinstance(paper, Paper) else paper]
+
+    def papers(
+        self,
+        *,
+        proposes: str | None = None,
+        uses: str | None = None,
+        evaluates_on: str | None = None,
+        compares_with: str | None = None,
+        studies: str | None = None,
+        about: str | None = None,
+        author: str | None = None,
+        venue: str | None = None,
+        year: Years | None = None,
+        text: str | None = None,
+        narrower: bool = False,
+    ) -> list[Paper]:
+        """Return the papers that fit all conditions, sorted by id; without any, all papers.
+
+        Args:
+            proposes: Name of a concept that the paper proposes; likewise the other roles.
+            uses: A concept that it uses.
+            evaluates_on: A concept that it evaluates on.
+            compares_with: A concept that it compares with.
+            studies: A concept that it studies.
+            about: A concept, in any role.
+            author: Part of an author's name, case and accents aside.
+            venue: Part of the venue's name.
+            year: A year, a range, or (first, last) with both included.
+            text: Part of the title or the abstract.
+            narrower: Whether narrower concepts count too.
+
+        Raises:
+            UnknownNameError: If the graph has no concept of that name, with suggestions.
+
+        Example:
+            >>> graph = load("atlas")  # doctest: +SKIP
+            >>> found = graph.papers(uses="GNN", year=(2020, 2024))  # doctest: +SKIP
+        """
+        asked: list[tuple[tuple[str, ...], str]] = [
+            ((role,), name)
+            for role, name in zip(
+                ROLES, (proposes, uses, evaluates_on, compares_with, studies), strict=False
+            )
+            if name is not None
+        ]
+        asked += [(ROLES, about)] if about is not None else []
+        sets = [self._catalog.papers_with(name, roles, narrower=narrower) for roles, name in asked]
+        return [
+            paper
+            for paper in self._catalog.papers.values()
+            if all(paper.id in found for found in sets)
+            and matches(paper, author=author, venue=venue, year=year, text=text)
+        ]
+
+    def concepts(self, kind: str | None = None) -> list[Concept]:
+        """Return the concepts, of one kind if one is given, those of most papers first."""
+        found = [c for c in self._catalog.concepts.values() if kind is None or c.kind == kind]
+        return sorted(found, key=lambda c: (-self._catalog.frequency[c.id], c.id))
+
+    def frequency(self, concept: Concept | str) -> int:
+        """Return the number of papers that have an edge to a concept."""
+        name = concept.id if isinstance(concept, Concept) else self.concept(concept).id
+        return self._catalog.frequency[name]
+
+    def edges(
+        self, *, paper: Paper | str | None = None, concept: Concept | str | None = None
+    ) -> list[Evidence]:
+        """Return one edge a paper and concept with its best evidence, the strongest role first."""
+        if paper is not None:
+            found = self._catalog.edges_of_paper.get(self._paper_id(paper), [])
+            wanted = None if concept is None else self._concept_id(concept)
+            return [edge for edge in found if wanted in (None, edge.concept)]
+        if concept is not None:
+            return list(self._catalog.edges_of_concept.get(self._concept_id(concept), ()))
+        return list(self._catalog.edges)
+
+    def evidence(self, paper: Paper | str, concept: Concept | str) -> list[Evidence]:
+        """Return every place where a paper names a concept, the strongest first.
+
+        Raises:
+            UnknownNameError: If there is no such paper or concept.
+        """
+        return self._catalog.evidence(self._paper_id(paper), self._concept_id(concept))
+
+    def related(self, paper: Paper | str, n: int = 10) -> list[Related]:
+        """Return the ``n`` papers that relate most to a paper, with the concepts that say why.
+
+        Raises:
+            UnknownNameError: If there is no such paper.
+        """
+        ids = list(self._catalog.papers)
+        index = ids.index(self._paper_id(paper))
+        return [
+            Related(
+                paper=self._catalog.papers[ids[score.index]],
+                weight=score.weight,
+                shared=score.shared,
+                similarity=score.similarity,
+                concepts=tuple(
+                    self._catalog.concepts[concept]
+                    for concept in self._linker.shared_concepts(index, score.index)
+                ),
+            )
+            for score in self._linker.scores(index)[: max(n, 0)]
+        ]
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """What was read and not taken, with the reason."""
+        return [
+            Skipped(Source(row["file"], row["line"], row["record"]), row["reason"])
+            for row in self.tables["skipped"].to_pylist()
+        ]
+
+    def sparql(self, query: str) -> Answer:
+        """Answer a SPARQL query (SELECT, ASK, CONSTRUCT) over the graph's RDF.
+
+        Raises:
+            QueryError: If the query is wrong, or asks for more than reading this graph.
+        """
+        from exports import stores
+        from kg.errors import QueryError
+
+        try:
+            return stores.answer(self._store, query)
+        except stores.QueryRefusedError as error:
+            raise QueryError(str(error)) from None
+
+    def to_frame(self, table: str = "edges") -> pd.DataFrame:
+        """Return one of the tables as a pandas data frame.
+
+        Raises:
+            UnknownNameError: If there is no such table.
+            KGError: If pandas is not installed.
+        """
+        if table not in self.tables:
+            raise UnknownNameError("table", table, self.tables)
+        try:
+            import pandas  # noqa: F401 - only to say clearly that it is missing
+        except ImportError:
+            raise KGError("to_frame needs pandas; install it with: pip install pandas") from None
+        return self.tables[table].to_pandas()
+
+    @cached_property
+    def nx(self) -> nx.MultiDiGraph:
+        """The graph as networkx, of plain JSON values, made when first asked for.
+
+        A paper's node is its id, a concept's is ``concept:`` and its id; the attribute
+        ``type`` says which. Edges: role (keyed by it), broader, related.
+        """
+        from kg.networkx_graph import to_networkx
+
+        return to_networkx(self.tables)
+
+    def write(self, path: str | Path, *, to: str | None = None, **options: Any) -> Path:
+        """Write the graph to a file; its format is that of the suffix, or ``to``.
+
+        Args:
+            path: The file.
+            to: A format of `exports.WRITERS`.
+            options: Passed on to the writer.
+
+        Raises:
+            UnknownNameError: If the format is unknown.
+            OptionError: If the format has no such option.
+            FolderError: If the file cannot be written.
+        """
+        from exports import WRITERS, ExportError
+
+        target = Path(path)
+        name = to or target.suffix.lstrip(".").lower()
+        if name not in WRITERS:
+            raise UnknownNameError("format", name, WRITERS)
+        try:
+            WRITERS[name](self.view, target, **options)
+        except ExportError as error:
+            raise OptionError(str(error)) from None
+        except OSError as error:
+            raise FolderError(f"cannot write {target}: {error.strerror or error}") from None
+        return target
+
+    @cached_property
+    def view(self) -> Any:
+        """The graph as the stream of records that every writer reads."""
+        from exports.view import TableView
+
+        return TableView(self.tables, self.run)
+
+    @cached_property
+    def _store(self) -> Any:
+        from exports import stores
+
+        return stores.load(self.view)
+
+    @cached_property
+    def _linker(self) -> Linker:
+        import numpy as np
+
+        from kg.links import Linker
+
+        vectors = np.array(self.tables["vectors"]["vector"].to_pylist(), dtype=np.float32)
+        return Linker(
+            list(self._catalog.papers),
+            self._catalog.edges,
+            self._catalog.concepts.values(),
+            vectors.reshape(len(self), -1),
+        )
+
+    def _paper_id(self, paper: Paper | str) -> str:
+        return paper.id if isinstance(paper, Paper) else self.paper(paper).id
+
+    def _concept_id(self, concept: Concept | str) -> str:
+        return concept.id if isinstance(concept, Concept) else self.concept(concept).id
+
+
+def load(folder: str | Path) -> KnowledgeGraph:
+    """Open a graph folder.
+
+    Raises:
+        FolderError: If it is missing, not finished, or of another schema.
+
+    Example:
+        >>> load("atlas").papers(uses="GNN")  # doctest: +SKIP
+    """
+    path = Path(folder)
+    run = folders.read_run(path)
+    return KnowledgeGraph(folders.read_tables(path), run, path)

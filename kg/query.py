@@ -1,0 +1,238 @@
+"""Questions to a graph, answered from its tables.
+
+Names are looked up by label, alias, abbreviation or id, case, accents and plural aside.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+
+from extractors.mention import ROLES
+from kg.errors import UnknownNameError
+from kg.keys import fold, squash
+from kg.model import Concept, Evidence, Paper, Source
+
+Years = int | range | tuple[int, int]
+
+
+class Catalog:
+    """The records of a graph, with the indexes that questions need.
+
+    Args:
+        tables: The tables of a graph folder, by name.
+    """
+
+    def __init__(self, tables: Mapping[str, pa.Table]) -> None:
+        self._tables = tables
+
+    @cached_property
+    def papers(self) -> dict[str, Paper]:
+        """Papers by id, sorted."""
+        return {row["id"]: _paper(row) for row in self._tables["papers"].to_pylist()}
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """Display label by paper id."""
+        table = self._tables["papers"]
+        return dict(zip(table["id"].to_pylist(), table["label"].to_pylist(), strict=True))
+
+    @cached_property
+    def concepts(self) -> dict[str, Concept]:
+        """Concepts by id, sorted."""
+        return {row["id"]: _concept(row) for row in self._tables["concepts"].to_pylist()}
+
+    @cached_property
+    def frequency(self) -> dict[str, int]:
+        """Number of papers by concept id."""
+        table = self._tables["concepts"]
+        return dict(zip(table["id"].to_pylist(), table["papers"].to_pylist(), strict=True))
+
+    @cached_property
+    def edges(self) -> list[Evidence]:
+        """One a paper and concept, with its best evidence."""
+        return [_evidence(row) for row in self._tables["edges"].to_pylist()]
+
+    @cached_property
+    def edges_of_paper(self) -> dict[str, list[Evidence]]:
+        """Edges by paper id, the strongest role first."""
+        return _grouped(self.edges, "paper")
+
+    @cached_property
+    def edges_of_concept(self) -> dict[str, list[Evidence]]:
+        """Edges by concept id, the strongest role first."""
+        return _grouped(self.edges, "concept")
+
+    @cached_property
+    def narrower(self) -> dict[str, set[str]]:
+        """Concept id -> ids of the concepts that name it as broader."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for concept in self.concepts.values():
+            for broader in concept.broader:
+                found[broader].add(concept.id)
+        return dict(found)
+
+    def paper(self, name: str) -> Paper:
+        """Return the paper of an id, a former id, a DOI, a title or a label.
+
+        Raises:
+            UnknownNameError: If there is none, with suggestions.
+        """
+        if name in self.papers:
+            return self.papers[name]
+        found = self._paper_names.get(_plain(name))
+        if found is None:
+            raise UnknownNameError("paper", name, (*self.papers, *self.labels.values()))
+        return self.papers[found]
+
+    def concept(self, name: str) -> Concept:
+        """Return the concept of a label, alias, abbreviation or id.
+
+        Raises:
+            UnknownNameError: If there is none, with suggestions.
+        """
+        if name in self.concepts:
+            return self.concepts[name]
+        found = self._concept_names.get(_name_key(name))
+        if found is None:
+            raise UnknownNameError("concept", name, self._all_names())
+        return self.concepts[found]
+
+    def with_narrower(self, concept: str) -> set[str]:
+        """Return a concept's id and those of all its narrower ones."""
+        found, fresh = {concept}, [concept]
+        while fresh:
+            fresh = [n for c in fresh for n in self.narrower.get(c, ()) if n not in found]
+            found.update(fresh)
+        return found
+
+    def papers_with(self, name: str, roles: Sequence[str], *, narrower: bool) -> set[str]:
+        """Return the ids of the papers that have an edge of these roles to a concept."""
+        concept = self.concept(name).id
+        concepts = self.with_narrower(concept) if narrower else {concept}
+        return {
+            edge.paper
+            for found in concepts
+            for edge in self.edges_of_concept.get(found, ())
+            if edge.role in roles
+        }
+
+    def evidence(self, paper: str, concept: str) -> list[Evidence]:
+        """Return every place in a paper that names a concept, the strongest first."""
+        return sorted(
+            (e for e in self._mentions.get(paper, ()) if e.concept == concept), key=_strength
+        )
+
+    @cached_property
+    def _mentions(self) -> dict[str, list[Evidence]]:
+        return _grouped(map(_evidence, self._tables["mentions"].to_pylist()), "paper")
+
+    @cached_property
+    def _paper_names(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for paper in self.papers.values():
+            for name in (paper.doi, paper.title, *paper.also_known_as, self.labels[paper.id]):
+                if name:
+                    found.setdefault(_plain(name), paper.id)
+        return found
+
+    @cached_property
+    def _concept_names(self) -> dict[str, str]:
+        """Labels before abbreviations before aliases; then the concept of more papers."""
+        ranked = sorted(self.concepts.values(), key=lambda c: (-self.frequency[c.id], c.id))
+        found: dict[str, str] = {}
+        for names in (lambda c: (c.label, c.id), lambda c: c.abbreviations, lambda c: c.aliases):
+            for concept in ranked:
+                for name in names(concept):
+                    found.setdefault(_name_key(name), concept.id)
+        return found
+
+    def _all_names(self) -> Iterator[str]:
+        for concept in self.concepts.values():
+            yield concept.label
+            yield from concept.abbreviations
+            yield from concept.aliases
+
+
+def matches(
+    paper: Paper, *, author: str | None, venue: str | None, year: Years | None, text: str | None
+) -> bool:
+    """Tell whether a paper is of an author, a venue and a year, and holds a text.
+
+    Args:
+        paper: The paper.
+        author: A part of an author's name, case and accents aside.
+        venue: A part of the venue's name.
+        year: A year, a range, or (first, last) with both included.
+        text: A part of the title or the abstract.
+    """
+    return (
+        (author is None or any(_plain(author) in _plain(name) for name in paper.authors))
+        and (venue is None or _plain(venue) in _plain(paper.venue))
+        and (year is None or (paper.year is not None and paper.year in _years(year)))
+        and (text is None or _plain(text) in _plain(f"{paper.title} {paper.abstract}"))
+    )
+
+
+def _years(year: Years) -> range:
+    if isinstance(year, range):
+        return year
+    first, last = (year, year) if isinstance(year, int) else year
+    return range(first, last + 1)
+
+
+def _plain(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in decomposed if not unicodedata.combining(c)).split())
+
+
+def _name_key(name: str) -> str:
+    return _plain(squash(fold(name)))
+
+
+def _strength(evidence: Evidence) -> tuple[int, float, str, str, str, int]:
+    rank = ROLES.index(evidence.role) if evidence.role in ROLES else len(ROLES)
+    return (
+        rank, -evidence.confidence, evidence.paper, evidence.concept, evidence.field, evidence.start
+    )  # fmt: skip
+
+
+def _grouped(edges: Iterable[Evidence], attribute: str) -> dict[str, list[Evidence]]:
+    found: dict[str, list[Evidence]] = defaultdict(list)
+    for edge in sorted(edges, key=_strength):
+        found[getattr(edge, attribute)].append(edge)
+    return dict(found)
+
+
+def _paper(row: Mapping[str, Any]) -> Paper:
+    return Paper(
+        id=row["id"],
+        abstract=row["abstract"],
+        title=row["title"],
+        authors=tuple(row["authors"]),
+        year=row["year"],
+        venue=row["venue"],
+        doi=row["doi"],
+        url=row["url"],
+        keywords=tuple(row["keywords"]),
+        code_urls=tuple(row["code_urls"]),
+        language=row["language"],
+        also_known_as=tuple(row["also_known_as"]),
+        source=Source(row["source_file"], row["source_line"], row["source_record"]),
+    )
+
+
+def _concept(row: Mapping[str, Any]) -> Concept:
+    lists = ("aliases", "abbreviations", "broader", "same_as")
+    return Concept(
+        row["id"], row["label"], row["kind"], **{name: tuple(row[name]) for name in lists}
+    )
+
+
+def _evidence(row: Mapping[str, Any]) -> Evidence:
+    return Evidence(**{name: row[name] for name in Evidence.__slots__})

@@ -1,0 +1,228 @@
+"""BibTeX and biblatex: every entry type, through bibtexparser's splitter.
+
+The file is cut at lines that begin an entry, and each piece is parsed alone: a broken entry
+harms no other, and a large file needs little memory.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.clean import drop_braces
+from kg.model import Record, Skipped, Source
+from kg.readers.reader import Reader, find_year, split_keywords
+
+_ENTRY = re.compile(r"\s*@\s*[^\W\d_]\w*\s*[{(]")
+_LOOKS = re.compile(r"^\s*@\s*[^\W\d_]\w*\s*[{(]\s*[^\s@{}]{0,200}\s*[,=]", re.MULTILINE)
+_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,{}()=]+)\s*,")
+_BRACE = re.compile(r"(?<!\\)[{}]")
+_REPEATED = frozenset({"keywords", "keyword", "abstract", "author", "note", "annote"})
+_JOINED = {"keywords": "; ", "keyword": "; ", "author": " and "}
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MISSING = frozenset({"none", "nan", "null", ""})
+
+
+def read(lines: Iterable[str], file: str) -> Iterator[Record | Skipped]:
+    """Read the entries of a BibTeX file; what cannot be parsed is skipped with its line."""
+    state = _File(file)
+    for start, chunk in _chunks(lines):
+        yield from _from_chunk(chunk, start, state)
+
+
+@dataclass
+class _File:
+    """What is remembered of a file: its strings, and where each key stood."""
+
+    name: str
+    strings: dict[str, str] = field(
+        default_factory=lambda: {month.lower(): month for month in _MONTHS}
+    )
+    keys: dict[str, int] = field(default_factory=dict)
+
+
+def _chunks(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the pieces that begin an entry, each with the number of its first line."""
+    chunk: list[str] = []
+    start = 1
+    for number, line in enumerate(lines, start=1):
+        if "@" in line and _ENTRY.match(line):
+            if chunk:
+                yield start, "".join(chunk)
+            chunk, start = [], number
+        if chunk or _ENTRY.match(line):
+            chunk.append(line)
+    if chunk:
+        yield start, "".join(chunk)
+
+
+def _from_chunk(chunk: str, start: int, state: _File) -> Iterator[Record | Skipped]:
+    from bibtexparser.model import Entry, ParsingFailedBlock, String
+
+    for block in _blocks(chunk):
+        line = start + (block.start_line or 0)
+        entry = getattr(block, "ignore_error_block", None) or block
+        if isinstance(entry, String):
+            state.strings[entry.key.casefold()] = _plain(entry.value, state.strings)
+        elif isinstance(entry, Entry):
+            yield _record(entry, line, state)
+        elif isinstance(entry, ParsingFailedBlock):
+            reason = " ".join(_reason(entry.error).split())
+            yield Skipped(
+                Source(state.name, line, _key_of(chunk)), f"broken BibTeX: {reason[:200]}"
+            )
+
+
+def _blocks(chunk: str) -> list[Any]:
+    """Return the blocks of a piece; an error of the parser itself is a failed block."""
+    from bibtexparser.model import ParsingFailedBlock
+    from bibtexparser.splitter import Splitter
+
+    with _quiet("bibtexparser"):
+        try:
+            return list(Splitter(chunk).split().blocks)
+        except Exception as error:  # the parser asks to report these; one entry is lost, said so
+            return [ParsingFailedBlock(error=error, start_line=0, raw=chunk)]
+
+
+def _reason(error: Exception) -> str:
+    said = getattr(error, "abort_reason", None) or getattr(error, "message", None) or error
+    return str(said) or type(error).__name__
+
+
+@contextmanager
+def _quiet(name: str) -> Iterator[None]:
+    """Keep a library's log off the screen: what it says is in our account."""
+    logger = logging.getLogger(name)
+    before = logger.propagate, logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.propagate, logger.level = before
+
+
+def _key_of(chunk: str) -> str:
+    found = _KEY.search(chunk)
+    return found[1] if found else ""
+
+
+def _record(entry: Any, line: int, state: _File) -> Record:
+    warnings: list[str] = []
+    values = _values(entry, state.strings, warnings)
+    key = str(entry.key or "").strip()
+    if key in state.keys:
+        warnings.append(f"duplicate key {key!r} at line {line}")
+    state.keys.setdefault(key, line)
+
+    def first(*names: str) -> str:
+        return next((values[name] for name in names if values.get(name)), "")
+
+    subtitle = first("subtitle")
+    return Record(
+        source=Source(state.name, line, key),
+        abstract=drop_braces(first("abstract")),
+        title=drop_braces(first("title") + (f": {subtitle}" if subtitle else "")),
+        authors=_authors(first("author")),
+        year=find_year(first("year", "date", "issued")),
+        venue=drop_braces(first("booktitle", "journal", "journaltitle", "howpublished")),
+        doi=drop_braces(first("doi")),
+        url=drop_braces(first("url", "ee", "link")),
+        keywords=split_keywords(
+            drop_braces(first("keywords", "keyword", "author_keywords", "author-keywords"))
+        ),
+        identifier=key,
+        warnings=tuple(warnings),
+    )
+
+
+def _values(entry: Any, strings: dict[str, str], warnings: list[str]) -> dict[str, str]:
+    """Return the plain values by lower-case name; those given twice are joined or named."""
+    values: dict[str, str] = {}
+    for item in entry.fields:
+        name = item.key.casefold()
+        value = _plain(str(item.value), strings)
+        if _is_torn(str(item.value)):
+            warnings.append(f"no comma after field {name!r}; what follows it is lost")
+        if value.strip().casefold() in _MISSING or value == values.get(name):
+            continue
+        if name not in values:
+            values[name] = value
+        elif name in _REPEATED:
+            values[name] += _JOINED.get(name, " ") + value
+        else:
+            warnings.append(f"field {name!r} twice; the first is taken")
+    return values
+
+
+def _plain(raw: str, strings: dict[str, str]) -> str:
+    """Return a value without its braces or quotes, with its strings put in."""
+    return "".join(_piece(piece, strings) for piece in _pieces(raw))
+
+
+def _pieces(raw: str) -> list[str]:
+    """Split a value at each ``#`` that joins strings."""
+    if "#" not in raw:
+        return [raw.strip()]
+    pieces, depth, quoted, begin = [], 0, False, 0
+    for place, sign in enumerate(raw):
+        if sign in "{}" and raw[place - 1 : place] != "\\":
+            depth += 1 if sign == "{" else -1
+        elif sign == '"' and depth == 0:
+            quoted = not quoted
+        elif sign == "#" and depth == 0 and not quoted:
+            pieces.append(raw[begin:place].strip())
+            begin = place + 1
+    return [*pieces, raw[begin:].strip()]
+
+
+def _piece(piece: str, strings: dict[str, str]) -> str:
+    if piece[:1] == "{":
+        return piece[1 : _closing(piece)]
+    if len(piece) > 1 and piece[0] + piece[-1] == '""':
+        return piece[1:-1]
+    return strings.get(piece.casefold(), piece)
+
+
+def _is_torn(value: str) -> bool:
+    """Tell whether something follows the braces that should hold the whole value."""
+    return value[:1] == "{" and "#" not in value and _closing(value) < len(value) - 1
+
+
+def _closing(text: str) -> int:
+    """Return the place of the brace that closes the first one, else the end."""
+    depth = 0
+    for brace in _BRACE.finditer(text):
+        depth += 1 if brace[0] == "{" else -1
+        if depth == 0:
+            return brace.start()
+    return len(text)
+
+
+def _authors(value: str) -> tuple[str, ...]:
+    """Return the names of the authors, first names first."""
+    from bibtexparser.middlewares.names import split_multiple_persons_names
+
+    names = (_first_last(name) for name in split_multiple_persons_names(" ".join(value.split())))
+    return tuple(name for name in names if name and name != "others")
+
+
+def _first_last(name: str) -> str:
+    from bibtexparser.middlewares.names import parse_single_name_into_parts
+
+    try:
+        return drop_braces(parse_single_name_into_parts(name, strict=False).merge_first_name_first)
+    except (ValueError, IndexError):
+        return drop_braces(name.strip())
+
+
+def looks_like(head: str) -> bool:
+    """Tell whether a line of the text begins a BibTeX entry."""
+    return bool(_LOOKS.search(head))
+
+
+READER = Reader(read, looks_like, (".bib", ".bibtex"))

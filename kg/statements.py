@@ -1,0 +1,174 @@
+"""From raw extractions to statements: a paper, a role, a concept, and the words that say so."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from extractors.mention import FIELDS, ROLES, Extraction, Mention, Text
+from extractors.roles import assign_roles
+from extractors.sentences import sentence_spans
+from kg.concepts import Definition, Form, Names, concept_ids, implied_definitions, name_concepts
+from kg.model import Concept, Evidence, Paper
+
+_STRENGTH = {role: i for i, role in enumerate(ROLES)}
+_FIELD_ORDER = {field: i for i, field in enumerate(("abstract", "title", "keywords"))}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A mention in a paper with its role, before it has a concept."""
+
+    paper: str
+    mention: Mention
+    role: str
+    confidence: float
+    sentence: str
+    sentence_start: int
+    extractor: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """All that a corpus says: concepts, one edge a paper and concept, and every mention.
+
+    ``counts`` has the number of mentions behind each edge.
+    """
+
+    concepts: tuple[Concept, ...]
+    edges: tuple[Evidence, ...]
+    mentions: tuple[tuple[Evidence, str], ...]  # with the kind
+    counts: Mapping[tuple[str, str], int]
+
+
+def to_text(paper: Paper) -> Text:
+    """Return a paper's words as extractors see them."""
+    return Text(abstract=paper.abstract, title=paper.title, keywords=paper.keywords)
+
+
+def find(paper: Paper, extractions: Mapping[tuple[str, str], Extraction]) -> list[Finding]:
+    """Return a paper's mentions with their roles, sorted by place.
+
+    Args:
+        paper: The paper.
+        extractions: (extractor, version) -> what it says of the paper.
+    """
+    text = to_text(paper)
+    said = [
+        (mention, extractor)
+        for extractor, extraction in sorted(extractions.items())
+        for mention in extraction.mentions
+    ]
+    kept = _without_repeats(said)
+    abbreviations = sorted({a for e in extractions.values() for a in e.abbreviations})
+    roles = {
+        (role.field, role.start, role.end): role
+        for role in assign_roles(text, [mention for mention, _ in kept], abbreviations)
+    }
+    spans = {field: sentence_spans(text.field(field)) for field in FIELDS}
+    findings = []
+    for mention, (extractor, version) in kept:
+        role = roles.get((mention.field, mention.start, mention.end))
+        start, end = _sentence(spans[mention.field], mention)
+        findings.append(
+            Finding(
+                paper=paper.id,
+                mention=mention,
+                role=role.role if role else "mentions",
+                confidence=round(mention.score * (role.score if role else 1.0), 6),
+                sentence=text.field(mention.field)[start:end],
+                sentence_start=start,
+                extractor=extractor,
+                version=version,
+            )
+        )
+    return sorted(findings, key=lambda f: (f.paper, f.mention, f.extractor))
+
+
+def state(findings: Iterable[Finding], definitions: Iterable[Definition]) -> Statements:
+    """Name the concepts of a corpus and say what each paper does with each.
+
+    Args:
+        findings: Of all papers, in any order.
+        definitions: The abbreviations that the papers define.
+    """
+    findings = sorted(findings, key=lambda f: (f.paper, f.mention, f.extractor))
+    forms = [_form(finding) for finding in findings]
+    names = Names({*definitions, *implied_definitions(forms)})
+    concepts = name_concepts(forms, names)
+    id_of = concept_ids(concepts)
+    mentions = []
+    by_edge: dict[tuple[str, str], list[Evidence]] = defaultdict(list)
+    for finding in findings:
+        concept = id_of[names.key(finding.mention.text, finding.paper)]
+        evidence = _evidence(finding, concept)
+        mentions.append((evidence, finding.mention.kind))
+        by_edge[finding.paper, concept].append(evidence)
+    return Statements(
+        concepts=tuple(concepts),
+        edges=tuple(min(by_edge[edge], key=_weakness) for edge in sorted(by_edge)),
+        mentions=tuple(mentions),
+        counts=Counter({edge: len(found) for edge, found in by_edge.items()}),
+    )
+
+
+def definitions_of(paper: str, extractions: Iterable[Extraction]) -> Iterator[Definition]:
+    """Yield the abbreviations that a paper defines."""
+    for extraction in extractions:
+        for pair in extraction.abbreviations:
+            yield Definition(paper, pair.short, pair.long)
+
+
+def _without_repeats(
+    said: Sequence[tuple[Mention, tuple[str, str]]],
+) -> list[tuple[Mention, tuple[str, str]]]:
+    """Keep one mention a place: a kind that says more before "keyword", then the surer one."""
+    best: dict[tuple[str, int, int], tuple[Mention, tuple[str, str]]] = {}
+    for mention, extractor in said:
+        place = mention.field, mention.start, mention.end
+        known = best.get(place)
+        if known is None or _preference(mention) < _preference(known[0]):
+            best[place] = mention, extractor
+    return [best[place] for place in sorted(best)]
+
+
+def _preference(mention: Mention) -> tuple[bool, float, str]:
+    return mention.kind == "keyword", -mention.score, mention.kind
+
+
+def _sentence(spans: Iterable[tuple[int, int]], mention: Mention) -> tuple[int, int]:
+    for start, end in spans:
+        if start <= mention.start < end:
+            return start, max(end, mention.end)
+    return mention.start, mention.end
+
+
+def _form(finding: Finding) -> Form:
+    mention = finding.mention
+    return Form(finding.paper, mention.text, mention.kind, mention.score, mention.field)
+
+
+def _evidence(finding: Finding, concept: str) -> Evidence:
+    mention = finding.mention
+    return Evidence(
+        paper=finding.paper,
+        concept=concept,
+        role=finding.role,
+        field=mention.field,
+        start=mention.start,
+        end=mention.end,
+        quote=mention.text,
+        sentence=finding.sentence,
+        sentence_start=finding.sentence_start,
+        confidence=finding.confidence,
+        extractor=finding.extractor,
+        version=finding.version,
+    )
+
+
+def _weakness(evidence: Evidence) -> tuple[int, float, int, int]:
+    """Order evidence: the strongest role first, then the surest, then running text."""
+    role = _STRENGTH.get(evidence.role, len(ROLES))
+    return role, -evidence.confidence, _FIELD_ORDER.get(evidence.field, 3), evidence.start

@@ -1,0 +1,104 @@
+"""Links between papers: what is shared makes them, hubs do not, and the order never matters."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from kg.communities import find_communities, name_communities
+from kg.links import SIMILARITY_FLOOR, Linker
+from kg.model import Concept, Evidence, Link
+
+
+def edge(paper: str, concept: str, role: str = "uses", confidence: float = 1.0) -> Evidence:
+    return Evidence(
+        paper, concept, role, "abstract", 0, 1, concept, concept, 0, confidence, "words", "1"
+    )
+
+
+def concept(name: str, *broader: str) -> Concept:
+    return Concept(name, name, "method", broader=broader)
+
+
+def linker(
+    edges: list[Evidence], concepts: list[Concept], vectors: np.ndarray | None = None
+) -> Linker:
+    papers = sorted({e.paper for e in edges})
+    blank = np.zeros((len(papers), 2), dtype=np.float32)
+    return Linker(papers, edges, concepts, blank if vectors is None else vectors)
+
+
+def test_papers_that_share_a_concept_are_linked_and_the_link_names_it() -> None:
+    edges = [edge("p", "x"), edge("q", "x"), edge("q", "y"), edge("r", "z")]
+    (link,) = linker(edges, [concept(c) for c in "xyz"]).links()
+    assert (link.source, link.target, link.concepts) == ("p", "q", ("x",))
+    assert link.weight == link.shared > 0
+    assert link.similarity == 0
+
+
+def test_a_rare_concept_links_more_than_one_that_everybody_uses() -> None:
+    edges = [edge(p, "hub") for p in "pqrstu"] + [edge("p", "rare"), edge("q", "rare")]
+    first, second = linker(edges, [concept("hub"), concept("rare")]).scores(0)[:2]
+    assert first.index == 1
+    assert first.shared > 2 * second.shared
+
+
+def test_what_a_paper_proposes_counts_more_than_what_it_mentions() -> None:
+    def weight(role: str) -> float:
+        found = linker([edge("p", "x", role), edge("q", "x", role)], [concept("x")])
+        return found.scores(0)[0].shared
+
+    assert weight("proposes") > weight("uses") > weight("mentions")
+
+
+def test_papers_meet_at_a_broader_concept_less_than_at_the_same_one() -> None:
+    edges = [edge("p", "one-shot fl"), edge("q", "fl"), edge("r", "one-shot fl")]
+    found = linker(edges, [concept("one-shot fl", "fl"), concept("fl")]).scores(0)
+    assert [score.index for score in found] == [2, 1]
+
+
+def test_a_circle_of_broader_concepts_does_no_harm() -> None:
+    edges = [edge("p", "a"), edge("q", "b")]
+    assert linker(edges, [concept("a", "b"), concept("b", "a")]).scores(0)
+
+
+@pytest.mark.parametrize(
+    ("cosine", "linked"), [(SIMILARITY_FLOOR + 0.05, True), (SIMILARITY_FLOOR - 0.05, False)]
+)
+def test_similar_words_alone_link_from_the_floor_on(cosine: float, linked: bool) -> None:
+    vectors = np.array([[1, 0], [cosine, (1 - cosine**2) ** 0.5]], dtype=np.float32)
+    found = linker([edge("p", "x"), edge("q", "y")], [concept("x"), concept("y")], vectors)
+    assert bool(found.links()) is linked
+
+
+def test_a_graph_without_edges_has_no_links() -> None:
+    assert Linker(["p"], [], [], np.zeros((1, 2), dtype=np.float32)).links() == []
+    assert Linker([], [], [], np.zeros((0, 2), dtype=np.float32)).links() == []
+
+
+def test_the_order_of_edges_does_not_matter() -> None:
+    rng = random.Random(1)
+    edges = [edge(f"p{i:02}", f"c{rng.randrange(8)}") for i in range(30) for _ in range(3)]
+    concepts = [concept(f"c{i}") for i in range(8)]
+    first = linker(edges, concepts).links(k=3)
+    rng.shuffle(edges)
+    rng.shuffle(concepts)
+    assert linker(edges, concepts).links(k=3) == first
+
+
+def test_communities_part_what_is_not_linked_and_number_the_largest_first() -> None:
+    links = [Link(a, b, 1.0, 1.0, 0.0) for a, b in ("ab", "bc", "ac", "xy")]
+    found = find_communities(list("abcxyz"), links)
+    assert found == {"a": 0, "b": 0, "c": 0, "x": 1, "y": 1}
+
+
+def test_a_community_is_named_by_what_sets_it_apart() -> None:
+    communities = {"a": 0, "b": 0, "x": 1, "y": 1}
+    edges = [edge(p, "model") for p in communities]
+    edges += [edge("a", "graph"), edge("b", "graph"), edge("x", "vision"), edge("y", "vision")]
+    concepts = [concept(c) for c in ("model", "graph", "vision")]
+    names = name_communities(communities, edges, concepts)
+    assert names[0].startswith("graph")
+    assert names[1].startswith("vision")
