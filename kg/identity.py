@@ -36,7 +36,7 @@ def to_paper(record: Record) -> Paper | Skipped:
 
     Example:
         >>> from kg.model import Source
-        >>> to_paper(Record(Source("a.txt", 1), "We \emph{show} it.")).abstract
+        >>> to_paper(Record(Source("a.txt", 1), r"We \emph{show} it.")).abstract
         'We show it.'
     """
     abstract, title = clean_text(record.abstract), clean_text(record.title)

@@ -128,7 +128,7 @@ def head_suffixes(key: str) -> list[str]:
 
 
 def _words(name: str) -> list[str]:
-    text = unicodedata.normalize("NFC", _QUOTES.sub("", name))
+    text = unicodedata.normalize("NFKC", _QUOTES.sub("", name))
     text = text.translate(_GREEK)
     return [word for word in _SEPARATORS.split(text) if word.strip("()[]{},;:.")]
 

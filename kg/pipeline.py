@@ -308,6 +308,7 @@ def _run(
         ],
         "counts": {name: table.num_rows for name, table in made.items()}
         | {"joined": read.joined, "records": read.total},
+        "warnings": list(read.warnings),
         "options": {"inputs": list(paths), "title": title, "base_iri": base_iri},
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import hashlib
+import json
 import logging
 from pathlib import Path
 
@@ -49,6 +50,9 @@ def main() -> None:
 def save(nlp: Language, table: str, out: Path) -> None:
     """Write the pipeline, the document frequencies and the checksums of both."""
     nlp.to_disk(out / "en_abstracts")
+    strings = {*blank_pipeline().vocab.strings, *nlp.get_pipe("tagger").labels}
+    kept = json.dumps(sorted(strings), indent=0, ensure_ascii=False)
+    (out / "en_abstracts" / "vocab" / "strings.json").write_text(kept, encoding="utf-8")
     (out / "phrases.tsv.gz").write_bytes(gzip.compress(table.encode("utf-8"), 9, mtime=0))
     paths = [out / "phrases.tsv.gz", *(out / "en_abstracts").rglob("*")]
     sums = [f"{_sha256(p)}  {p.relative_to(out).as_posix()}\n" for p in paths if p.is_file()]

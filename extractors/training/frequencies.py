@@ -12,7 +12,7 @@ from extractors.stems import parts, stem, stem_key
 from extractors.training.corpus import Record
 
 LONGEST = 3
-LEAST = {1: 10, 2: 12, 3: 12}
+LEAST = {1: 10, 2: 8, 3: 8}
 """Longest phrase in words, and the least abstracts that a phrase of each length needs."""
 
 _CHUNK = re.compile(r"[^\W_]+(?:[ \-–][^\W_]+)*")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from spacy.language import Language
@@ -19,8 +19,9 @@ from spacy.util import fix_random_seed, minibatch
 from thinc.api import Adam, Optimizer
 
 SEED = 1
-PASSES = 12
-SENTENCES_A_BATCH = 48
+PASSES = 10
+TEXTS_A_BATCH = 24
+SENTENCES_A_TEXT = 3
 _MODEL: dict[str, Any] = {
     "@architectures": "spacy.Tagger.v2",
     "tok2vec": {
@@ -46,8 +47,8 @@ def train_tagger(nlp: Language, sentences: Iterable[Doc], passes: int = PASSES) 
     optimizer = nlp.initialize(lambda: [_example(nlp, doc) for doc in docs], sgd=_optimizer())
     for _ in range(passes):
         rng.shuffle(docs)
-        examples = [_example(nlp, varied(doc, rng)) for doc in docs]
-        for batch in minibatch(examples, size=SENTENCES_A_BATCH):
+        examples = [_example(nlp, text) for text in _joined(varied(doc, rng) for doc in docs)]
+        for batch in minibatch(examples, size=TEXTS_A_BATCH):
             nlp.update(batch, sgd=optimizer, drop=0.1, losses={})
     with tagger.model.use_params(optimizer.averages):
         averaged = tagger.model.to_bytes()
@@ -77,6 +78,12 @@ def varied(doc: Doc, rng: random.Random) -> Doc:
         words = [w if t in _FUNCTION_TAGS else w[:1].upper() + w[1:]
                  for w, t in zip(words, tags, strict=True)]
     return Doc(doc.vocab, words, [bool(token.whitespace_) for token in doc], tags=tags)
+
+
+def _joined(sentences: Iterable[Doc]) -> Iterator[Doc]:
+    """Yield texts of a few sentences, so that a full stop is also seen amid a text."""
+    for group in minibatch(sentences, size=SENTENCES_A_TEXT):
+        yield Doc.from_docs(list(group))
 
 
 def _name(rng: random.Random) -> str:

@@ -19,7 +19,7 @@ SETTINGS = {
     "model": "skipgram",
     "dim": 64,
     "bucket": 25_000,
-    "epoch": 2,
+    "epoch": 4,
     "hashCount": 2,
     "minn": 4,
     "maxn": 5,

@@ -101,7 +101,6 @@ def clean_name(raw: str) -> str:
 def _run(steps: tuple[Step, ...], raw: str) -> str:
     """Apply the steps until nothing changes, so that a second cleaning changes nothing."""
     text = drop_unprintable(raw)
-    visible = drop_missing(_normal(collapse_space(text)))
     if not (_DEBRIS.search(text) or _BROKEN_ENCODING.search(text)):
         steps = tuple(step for step in steps if step in _ALWAYS)
     for _ in range(_ROUNDS):
@@ -111,7 +110,12 @@ def _run(steps: tuple[Step, ...], raw: str) -> str:
         text = _normal(text)
         if text == before:
             break
-    return text or visible
+    return text or _visible(raw)
+
+
+def _visible(raw: str) -> str:
+    """Return what can be seen of a text of which the steps leave nothing."""
+    return drop_missing(_normal(collapse_space(repair_mojibake(drop_unprintable(raw)))))
 
 
 def _normal(text: str) -> str:

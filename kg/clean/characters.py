@@ -9,6 +9,7 @@ import re
 _CID = {"11": "ff", "12": "fi", "13": "fl", "14": "ffi", "15": "ffl"}
 _CID_LIGATURE = re.compile(r"\(cid:(1[1-5])\)")
 _EATEN_ESCAPE = re.compile(r"[\t\x08\x0c](?=(?:ext[a-z]{2}|imes|heta|ilde|eta|rac)\b)")
+_EATEN_TIMES = re.compile(r"(?<=[\d$]) (?=imes\b)")
 _ESCAPED = {"\t": "\\t", "\x08": "\\b", "\x0c": "\\f"}
 
 _UNPRINTABLE = re.compile(
@@ -33,6 +34,8 @@ _MOJIBAKE = re.compile("[\x80-\x9f]|[\xc2-\xf4][^\x00-\x7f]")
 
 def drop_unprintable(text: str) -> str:
     """Remove control characters, lone surrogates and marks that only steer the display."""
+    if "imes" in text:
+        text = _EATEN_TIMES.sub(r"\\t", text)
     if text.isprintable():
         return text
     text = _EATEN_ESCAPE.sub(lambda found: _ESCAPED[found[0]], text)

@@ -19,6 +19,7 @@ from kg.identity import join, to_paper
 from kg.model import Paper, Record, Skipped, Source
 from kg.readers import bibtex, jsonl, text
 from kg.readers.files import TextFile, expand, open_text
+from kg.readers.foreign import refuse_foreign
 from kg.readers.reader import Reader
 
 __all__ = [
@@ -134,7 +135,7 @@ def iter_records(paths: str | Path | Iterable[str | Path]) -> Iterator[Record | 
             yield Skipped(Source(path.name), str(error))
             continue
         with file:
-            yield from _records_of(file)
+            yield from _records_of(file, named=named)
 
 
 def find_reader(head: str, name: str) -> Reader:
@@ -143,11 +144,15 @@ def find_reader(head: str, name: str) -> Reader:
     Args:
         head: The first characters of its text.
         name: Its name; the suffix decides where the text fits no format.
+
+    Raises:
+        InputError: If the file is of a known format that is not read.
     """
     for reader in READERS.values():
         if reader.looks_like(head):
             return reader
     suffix = Path(name.lower().removesuffix(".gz")).suffix
+    refuse_foreign(head, name)
     by_suffix = (reader for reader in READERS.values() if suffix in reader.suffixes)
     return next(by_suffix, READERS["text"])
 
@@ -156,13 +161,20 @@ def _suffixes() -> tuple[str, ...]:
     return tuple(suffix for reader in READERS.values() for suffix in reader.suffixes)
 
 
-def _records_of(file: TextFile) -> Iterator[Record | Skipped]:
+def _records_of(file: TextFile, *, named: bool) -> Iterator[Record | Skipped]:
     if not file.head.strip():
         yield Skipped(Source(file.name), "the file is empty")
         return
+    try:
+        reader = find_reader(file.head, file.name)
+    except InputError as error:
+        if named:
+            raise
+        yield Skipped(Source(file.name), str(error))
+        return
     count = guessed = 0
     try:
-        for record in find_reader(file.head, file.name).read(file.lines(), file.name):
+        for record in reader.read(file.lines(), file.name):
             count += 1
             yield _with_warning(record, file.guessed - guessed)
             guessed = file.guessed

@@ -22,7 +22,7 @@ _LOOKS = re.compile(r"^\s*@\s*[^\W\d_]\w*\s*[{(]\s*[^\s@{}]{0,200}\s*[,=]", re.M
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,{}()=]+)\s*,")
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _REPEATED = frozenset({"keywords", "keyword", "abstract", "author", "note", "annote"})
-_JOINED = {"keywords": "; ", "keyword": "; ", "author": " and "}
+_JOINED = {"keywords": "\n\n", "keyword": "\n\n", "author": " and "}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MISSING = frozenset({"none", "nan", "null", ""})
 
@@ -132,12 +132,16 @@ def _record(entry: Any, line: int, state: _File) -> Record:
         venue=drop_braces(first("booktitle", "journal", "journaltitle", "howpublished")),
         doi=drop_braces(first("doi")),
         url=drop_braces(first("url", "ee", "link")),
-        keywords=split_keywords(
-            drop_braces(first("keywords", "keyword", "author_keywords", "author-keywords"))
-        ),
+        keywords=_keywords(first("keywords", "keyword", "author_keywords", "author-keywords")),
         identifier=key,
         warnings=tuple(warnings),
     )
+
+
+def _keywords(value: str) -> tuple[str, ...]:
+    """Split keywords, each of several fields for itself."""
+    parts = drop_braces(value).split("\n\n")
+    return tuple(keyword for part in parts for keyword in split_keywords(part))
 
 
 def _values(entry: Any, strings: dict[str, str], warnings: list[str]) -> dict[str, str]:

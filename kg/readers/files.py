@@ -8,6 +8,7 @@ import io
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, cast
@@ -34,18 +35,20 @@ class TextFile:
     Args:
         stream: Its bytes, unpacked.
         name: Its name, without the folder.
+        opened: What is to be closed with it.
 
     Attributes:
         head: Its first characters, some 65,000 at most.
         guessed: How many of the lines read so far were no UTF-8.
     """
 
-    def __init__(self, stream: io.BufferedReader, name: str) -> None:
+    def __init__(self, stream: io.BufferedReader, name: str, opened: ExitStack) -> None:
         start = stream.peek(_HEAD)[:_HEAD]
         _refuse_binary(start, name)
         self.name = name
         self.guessed = 0
         self._stream = stream
+        self._opened = opened
         self._utf16 = start.startswith(_UTF16)
         self.head = start.decode("utf-16" if self._utf16 else "utf-8-sig", errors="replace")
 
@@ -58,12 +61,13 @@ class TextFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stream.close()
+        self._opened.close()
 
     def lines(self) -> Iterator[str]:
         r"""Yield the lines, each with ``\n`` at its end, whatever ended it in the file."""
         if self._utf16:
-            yield from io.TextIOWrapper(self._stream, encoding="utf-16", errors="replace")
+            with io.TextIOWrapper(self._stream, encoding="utf-16", errors="replace") as wide:
+                yield from wide
             return
         for number, raw in enumerate(self._stream):
             line = self._decode(raw.removeprefix(codecs.BOM_UTF8) if number == 0 else raw)
@@ -91,17 +95,34 @@ def open_text(path: Path) -> TextFile:
     Raises:
         InputError: If there is no such file, or it cannot be read, or is no text.
     """
+    opened = ExitStack()
     try:
-        raw = path.open("rb") if str(path) != "-" else cast(io.BufferedReader, sys.stdin.buffer)
-        packed = raw.peek(2)[:2] == _GZIP
-        unpacked = gzip.GzipFile(fileobj=cast(BinaryIO, raw)) if packed else raw
-        stream = cast(io.BufferedReader, io.BufferedReader(unpacked, _HEAD))
-        return TextFile(stream, path.name if str(path) != "-" else "standard input")
+        return TextFile(_unpacked(path, opened), _name(path), opened)
     except FileNotFoundError:
         raise InputError(f"there is no file {str(path)!r}; check the path") from None
+    except InputError:
+        opened.close()
+        raise
     except (OSError, EOFError, zlib.error) as error:
+        opened.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{str(path)!r} cannot be read: {reason}") from None
+
+
+def _name(path: Path) -> str:
+    return "standard input" if str(path) == "-" else path.name
+
+
+def _unpacked(path: Path, opened: ExitStack) -> io.BufferedReader:
+    """Open a file, and unpack it where its first bytes say that it is gzipped."""
+    if str(path) == "-":
+        raw = cast(io.BufferedReader, sys.stdin.buffer)
+    else:
+        raw = opened.enter_context(io.BufferedReader(io.FileIO(path), _HEAD))
+    if raw.peek(2)[:2] != _GZIP:
+        return raw
+    packed = opened.enter_context(gzip.GzipFile(fileobj=cast(BinaryIO, raw)))
+    return cast(io.BufferedReader, opened.enter_context(io.BufferedReader(packed, _HEAD)))
 
 
 def expand(paths: Iterable[str | Path], suffixes: tuple[str, ...]) -> Iterator[tuple[Path, bool]]:

@@ -1,0 +1,235 @@
+"""Commands that ask a graph: papers, concepts, related, show, query."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kg.cli.console import AsJson, Folder, print_json, print_table, say
+from kg.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from kg.graph import KnowledgeGraph
+    from kg.model import Evidence, Paper
+
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="Rows at most.")]
+
+
+def papers(
+    folder: Folder,
+    proposes: Annotated[str | None, typer.Option(help="Name of a concept.")] = None,
+    uses: Annotated[str | None, typer.Option(help="Name of a concept.")] = None,
+    evaluates_on: Annotated[str | None, typer.Option(help="Name of a data set.")] = None,
+    compares_with: Annotated[str | None, typer.Option(help="Name of a concept.")] = None,
+    studies: Annotated[str | None, typer.Option(help="Name of a concept.")] = None,
+    about: Annotated[str | None, typer.Option(help="Name of a concept, in any role.")] = None,
+    author: Annotated[str | None, typer.Option(help="Part of an author's name.")] = None,
+    venue: Annotated[str | None, typer.Option(help="Part of the venue's name.")] = None,
+    year: Annotated[str | None, typer.Option(help="A year, or a range: 2020-2024.")] = None,
+    text: Annotated[str | None, typer.Option(help="Part of title or abstract.")] = None,
+    narrower: Annotated[
+        bool, typer.Option("--narrower", help="Count narrower concepts too.")
+    ] = False,
+    limit: Limit = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List the papers that fit all conditions.
+
+    A concept may be named by label, alias or abbreviation.
+
+    Example: kg papers atlas --uses GNN --year 2020-2024
+    """
+    graph = _load(folder)
+    found = graph.papers(
+        proposes=proposes,
+        uses=uses,
+        evaluates_on=evaluates_on,
+        compares_with=compares_with,
+        studies=studies,
+        about=about,
+        author=author,
+        venue=venue,
+        year=_years(year),
+        text=text,
+        narrower=narrower,
+    )
+    if as_json:
+        print_json([_paper_json(graph, paper) for paper in found])
+        return
+    print_table(
+        ("id", "year", "venue", "paper"),
+        ((p.id, str(p.year or ""), p.venue, graph.label(p)) for p in found[:limit]),
+        len(found),
+    )
+
+
+def concepts(
+    folder: Folder,
+    kind: Annotated[
+        str | None, typer.Option(help="method, dataset, task, metric or keyword.")
+    ] = None,
+    limit: Limit = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List the concepts, those of most papers first.
+
+    Example: kg concepts atlas --kind dataset
+    """
+    graph = _load(folder)
+    found = graph.concepts(kind)
+    if as_json:
+        print_json([asdict(c) | {"papers": graph.frequency(c)} for c in found])
+        return
+    print_table(
+        ("papers", "kind", "concept", "also"),
+        (
+            (str(graph.frequency(c)), c.kind, c.label, ", ".join(c.abbreviations + c.aliases))
+            for c in found[:limit]
+        ),
+        len(found),
+    )
+
+
+def related(
+    folder: Folder,
+    paper: Annotated[str, typer.Argument(help="Id, DOI or title of a paper.")],
+    limit: Limit = 10,
+    as_json: AsJson = False,
+) -> None:
+    """List the papers that relate most to one, with the concepts that say why.
+
+    Example: kg related atlas vega2021graph
+    """
+    graph = _load(folder)
+    found = graph.related(paper, n=limit)
+    if as_json:
+        print_json(
+            [
+                {
+                    "paper": item.paper.id,
+                    "label": graph.label(item.paper),
+                    "weight": item.weight,
+                    "shared": item.shared,
+                    "similarity": item.similarity,
+                    "concepts": [concept.label for concept in item.concepts],
+                }
+                for item in found
+            ]
+        )
+        return
+    print_table(
+        ("weight", "shared", "similar", "id", "paper", "because of"),
+        (
+            (
+                f"{item.weight:.2f}",
+                f"{item.shared:.2f}",
+                f"{item.similarity:.2f}",
+                item.paper.id,
+                graph.label(item.paper),
+                ", ".join(concept.label for concept in item.concepts[:4]) or "similar words",
+            )
+            for item in found
+        ),
+        len(found),
+    )
+
+
+def show(
+    folder: Folder,
+    name: Annotated[str, typer.Argument(help="A paper (id, DOI, title) or a concept.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show one paper or one concept, with the sentences that support each statement.
+
+    Example: kg show atlas "graph neural network"
+    """
+    graph = _load(folder)
+    try:
+        paper = graph.paper(name)
+    except UnknownNameError as no_paper:
+        try:
+            _show_concept(graph, name, as_json=as_json)
+        except UnknownNameError as no_concept:
+            raise no_concept if no_concept.suggestions else no_paper from None
+    else:
+        _show_paper(graph, paper, as_json=as_json)
+
+
+def query(
+    folder: Folder,
+    sparql: Annotated[str, typer.Argument(help="A SPARQL query; - reads it from standard input.")],
+    as_json: AsJson = False,
+) -> None:
+    """Answer a SPARQL query over the graph's RDF; only reading, no connection.
+
+    Example: kg query atlas 'SELECT (COUNT(*) AS ?n) WHERE { ?p a schema:ScholarlyArticle }'
+    """
+    text = sys.stdin.read() if sparql == "-" else sparql
+    answer = _load(folder).sparql(text)
+    if as_json:
+        print_json([dict(zip(answer.variables, row, strict=True)) for row in answer.rows])
+        return
+    rows = (tuple(cell or "" for cell in row) for row in answer.rows)
+    print_table(answer.variables, rows, len(answer.rows))
+
+
+def _load(folder: Path) -> KnowledgeGraph:
+    from kg.graph import load
+
+    return load(folder)
+
+
+def _show_paper(graph: KnowledgeGraph, paper: Paper, *, as_json: bool) -> None:
+    edges = graph.edges(paper=paper)
+    if as_json:
+        print_json(_paper_json(graph, paper) | {"statements": [asdict(edge) for edge in edges]})
+        return
+    say(graph.label(paper), style="bold")
+    facts = (", ".join(paper.authors), paper.venue, str(paper.year or ""), paper.id)
+    say(" · ".join(fact for fact in facts if fact), style="dim")
+    say(f"\n{paper.abstract}\n")
+    _print_edges(edges, [graph.concept(edge.concept).label for edge in edges])
+
+
+def _show_concept(graph: KnowledgeGraph, name: str, *, as_json: bool) -> None:
+    concept = graph.concept(name)
+    edges = graph.edges(concept=concept)
+    if as_json:
+        print_json(asdict(concept) | {"statements": [asdict(edge) for edge in edges]})
+        return
+    say(concept.label, style="bold")
+    say(f"{concept.kind} of {len(edges)} papers")
+    for what in ("abbreviations", "aliases", "broader", "same_as"):
+        if values := getattr(concept, what):
+            say(f"{what}: {', '.join(values)}", style="dim")
+    say("")
+    _print_edges(edges, [graph.label(edge.paper) for edge in edges])
+
+
+def _print_edges(edges: Sequence[Evidence], names: Sequence[str]) -> None:
+    print_table(
+        ("role", "", "because it says"),
+        ((e.role, name, e.sentence) for e, name in zip(edges, names, strict=True)),
+        len(edges),
+    )
+
+
+def _paper_json(graph: KnowledgeGraph, paper: Paper) -> dict[str, Any]:
+    return asdict(paper) | {"label": graph.label(paper)}
+
+
+def _years(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    first, _, last = text.replace("–", "-").partition("-")
+    try:
+        return int(first), int(last or first)
+    except ValueError:
+        raise typer.BadParameter(
+            "say a year or a range, such as 2020-2024", param_hint="--year"
+        ) from None
