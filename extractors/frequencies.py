@@ -35,12 +35,23 @@ class Frequencies:
         """
         return math.log(max(1.0, self.documents / (self.in_documents.get(key, UNSEEN) + 1)))
 
+    def preference(self, key: str) -> float:
+        """Return how much more often authors choose a phrase than it occurs, as a log ratio.
+
+        Example:
+            >>> frequencies = Frequencies(100, 10, {"graph": 40, "show": 40}, {"graph": 8})
+            >>> frequencies.preference("graph") > frequencies.preference("show")
+            True
+        """
+        expected = self.in_documents.get(key, 0) * self.lists / self.documents
+        return math.log((self.in_lists.get(key, 0) + 0.05) / (expected + 3))
+
 
 def read_table(table: str) -> Frequencies:
-    """Return the counts of a table that `extractors.training.frequencies` wrote.
+    r"""Return the counts of a table that `extractors.training.frequencies` wrote.
 
     Example:
-        >>> read_table("\\t100\\t10\\ngraph\\t9\\t2\\n").in_lists
+        >>> read_table("\t100\t10\ngraph\t9\t2\n").in_lists
         {'graph': 2}
     """
     rows = [line.split("\t") for line in table.splitlines()]

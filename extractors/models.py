@@ -31,6 +31,9 @@ PIPELINE = MODEL / "en_abstracts"
 PHRASES = MODEL / "phrases.tsv.gz"
 CHECKSUMS = MODEL / "SHA256SUMS"
 
+LONGEST = 10_000_000
+"""Code points of a text that the pipeline takes; spaCy's own limit is meant for parsers."""
+
 
 @cache
 def load_pipeline() -> Language:
@@ -52,6 +55,7 @@ def load_pipeline() -> Language:
     except (OSError, ValueError) as error:
         raise ModelError(f"cannot load the language model {PIPELINE}: {error}") from error
     nlp.add_pipe("sentence_bounds", first=True)
+    nlp.max_length = LONGEST
     return nlp
 
 

@@ -15,11 +15,40 @@ LONGEST = 6
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _MODIFIERS = _NOUNS | {"JJ", "VBN", "VBG", "CD", "FW", "AFX", "HYPH"}
 _VERBAL = frozenset({"VBN", "VBG"})
-_BEFORE_MODIFIER = frozenset({"DT", "PRP$", "POS", "JJ", "CC", ",", "WP$"})
+_BEFORE_GERUND = frozenset({"DT", "PRP$", "POS", "JJ", "WP$"})
 _AUXILIARIES = frozenset({"VB", "VBD", "VBP", "VBZ", "VBN", "VBG", "MD", "RB", "TO"})
 
+BETWEEN = words(
+    "the an this these those such same other own many several various more most less et al"
+)
+"""Words that no name holds anywhere."""
+
+VERBS = words(
+    """achieve achieves acquire acquires address addresses affects aims align allow allows apply
+    applies argue argues arise arises automate automates avoid avoids become becomes capture
+    captures combine combines compare compares comprises compute computes conduct conducts confirm
+    confirms consider considers consist consists construct constructs contain contains converges
+    correspond corresponds define defines demonstrate demonstrates depend depends derive derives
+    describe describes determine determines develop develops differ differs discover discovers
+    eliminate eliminates emerge emerges employ employs enable enables encourage encourages enhance
+    enhances ensure ensures establish establishes evaluate evaluates exceed exceeds exhibit
+    exhibits exist exists explain explains exploit exploits explore explores extend extends
+    facilitate facilitates fail fails focuses follows generate generates identify identifies
+    illustrate illustrates improve improves include includes incorporate incorporates indicate
+    indicates induce induces infer infers integrate integrates introduce introduces investigate
+    investigates involve involves lead leads learn learns leverages maintain maintains maximizes
+    minimizes mitigate mitigates obtain obtains occur occurs offer offers outperform outperforms
+    overcome overcomes perform performs permits predict predicts present presents preserve
+    preserves produce produces propose proposes prove proves provide provides reconstruct
+    reconstructs reduce reduces relies rely remain remains represent represents require requires
+    retain retains reveal reveals selects show shows simplify simplifies solve solves struggle
+    struggles suffer suffers suggest suggests surpass surpasses tackle tackles take takes unifies
+    unify use uses utilize utilizes yields vary varies"""
+)
+"""Verbs of scientific prose that a tagger takes for nouns at times (the study shows that)."""
+
 OUTSIDE = words(
-    """novel new proposed existing various several different many recent such same other own
+    """novel new proposed existing different recent called named termed dubbed given based used
     certain particular respective corresponding resulting following above-mentioned aforementioned
     previous prior current first second third last next main major minor important significant
     important crucial essential interesting promising possible potential available additional
@@ -27,7 +56,7 @@ OUTSIDE = words(
     best great large larger largest small smaller smallest high higher highest low lower lowest
     strong stronger weak simple simpler easy difficult hard challenging key common popular typical
     usual widespread state-of-the-art sota well-known comprehensive extensive excellent superior
-    competitive similar more most less least few fewer much one two three four five six seven eight
+    competitive similar least few fewer much successive one two three four five six seven eight
     nine ten e.g. i.e. etc. et al. vs. cf. fig. eq."""
 )
 """Words of degree, order and praise that stand outside of a name."""
@@ -68,11 +97,11 @@ def _runs(doc: Doc) -> Iterator[list[Token]]:
         if token.is_sent_start:
             yield run
             run = []
-        if _belongs(token) and (run or _may_begin(token)):
-            run.append(token)
-        else:
+        if not (_belongs(token) and _may_follow(token, run)):
             yield run
             run = []
+        if _belongs(token) and (run or _may_begin(token)):
+            run.append(token)
     yield run
 
 
@@ -81,8 +110,17 @@ def _belongs(token: Token) -> bool:
         token.tag_ in _MODIFIERS
         and any(char.isalnum() for char in token.text)
         and not token.like_url
-        and token.lower_ not in {"et", "al"}
+        and not token.like_email
+        and token.lower_ not in BETWEEN
+        and token.lower_ not in VERBS
     )
+
+
+def _may_follow(token: Token, run: list[Token]) -> bool:
+    """Tell whether a token may go on with a run: not a participle behind its noun."""
+    if not run or token.tag_ not in _VERBAL or "-" in token.text:
+        return True
+    return run[-1].tag_ not in _NOUNS or (token.tag_ == "VBG" and run[-1].tag_ != "NNS")
 
 
 def _may_begin(token: Token) -> bool:
@@ -91,7 +129,7 @@ def _may_begin(token: Token) -> bool:
         return True
     before = token.nbor(-1).tag_ if token.i and not token.is_sent_start else "."
     if token.tag_ == "VBG":
-        return before in _BEFORE_MODIFIER
+        return before in _BEFORE_GERUND
     return before not in _AUXILIARIES
 
 
@@ -116,15 +154,18 @@ def _trimmed(run: list[Token]) -> tuple[int, int]:
 
 
 def _is_outside(token: Token) -> bool:
-    return token.lower_ in OUTSIDE or not any(char.isalpha() for char in token.text)
+    text = token.text
+    return token.lower_ in OUTSIDE or not text[0].isalnum() or not any(map(str.isalpha, text))
 
 
 def _is_head(run: list[Token], index: int) -> bool:
     """Tell whether a token can end a phrase: a noun, or a gerund behind another word."""
-    token = run[index]
-    if not any(char.isalpha() for char in token.text):
-        return token.text.isdigit() and index > 0 and run[index - 1].tag_ in {"NNP", "NNPS"}
-    return token.tag_ in _NOUNS or (token.tag_ == "VBG" and index > 0)
+    token, before = run[index], run[index - 1].tag_ if index else ""
+    if not any(map(str.isalpha, token.text)):
+        return token.text.isdigit() and before in {"NNP", "NNPS"}
+    if not (token.text[-1].isalnum() or token.text[-1] in "+#*"):
+        return False
+    return token.tag_ in _NOUNS or (token.tag_ == "VBG" and bool(before))
 
 
 def _stands_alone(tokens: list[Token]) -> bool:

@@ -50,6 +50,10 @@ class _Place:
         return f"{self.before}{self.mention.text}{self.after}"
 
 
+_ROLES_OF_KEYWORDS = ("proposes", "studies")
+"""A phrase of which no kind is known is a subject; nobody knows whether one can use it."""
+
+
 def assign_roles(
     text: Text, mentions: Sequence[Mention], abbreviations: Sequence[Abbreviation]
 ) -> tuple[Role, ...]:
@@ -79,8 +83,10 @@ def assign_roles(
     )
     roles = []
     for place in placed:
-        role, score = _role(place, paper, _concept(place.mention.text, longs))
         m = place.mention
+        role, score = _role(place, paper, _concept(m.text, longs))
+        if m.kind == "keyword" and role not in _ROLES_OF_KEYWORDS:
+            role = "mentions"
         roles.append(Role(m.field, m.start, m.end, role, score, *place.sentence))
     return tuple(sorted(roles))
 

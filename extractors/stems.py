@@ -20,7 +20,10 @@ _STEP_3 = {
     "icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": "",
 }  # fmt: skip
 _STEP_4 = dict.fromkeys(
-    ["al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "sion", "tion", "ou", "ism", "ate", "iti", "ous", "ive", "ize"],
+    re.findall(
+        r"\w+",
+        "al ance ence er ic able ible ant ement ment ent ou ism ate iti ous ive ize",
+    ),
     "",
 ) | {"sion": "s", "tion": "t"}
 
@@ -110,11 +113,10 @@ def _is_short(word: str) -> bool:
 def _replace(word: str, endings: dict[str, str], least: int) -> str:
     """Return the word with its longest ending replaced if enough stands before it."""
     for length in range(min(7, len(word) - 1), 1, -1):
-        ending = word[-length:]
-        if ending in endings:
-            new = endings[ending]
-            root = word[:-length]
-            return root + new if _measure(root + new[:1] * (least and len(new))) > least else word
+        if word[-length:] in endings:
+            root, new = word[:-length], endings[word[-length:]]
+            before = root + new if endings is _STEP_4 else root  # -sion and -tion keep s and t
+            return root + new if _measure(before) > least else word
     return word
 
 

@@ -17,6 +17,7 @@ from extractors import gazetteer
 from kg.keys import fold, head_suffixes, singular, squash
 from kg.model import Concept
 
+KEYWORD = "keyword"  # the kind of a phrase of which no more is known
 _KEYWORD_VOTE = 0.01  # a keyword says nothing of the kind: it decides only where nobody else votes
 _MAJORITY = 2 / 3
 
@@ -105,7 +106,7 @@ class _Group:
         self.forms[form.text] += 1
         if form.field == "abstract":
             self.in_text[form.text] += 1
-        vote = form.score * (_KEYWORD_VOTE if form.kind == "keyword" else 1.0)
+        vote = form.score * (_KEYWORD_VOTE if form.kind == KEYWORD else 1.0)
         self.votes[form.kind] += vote
 
 
@@ -233,7 +234,7 @@ def _broader(key: str, ids: Mapping[str, str], kinds: Mapping[str, str]) -> tupl
 
 
 def _comparable(narrow: str, broad: str) -> bool:
-    return narrow == broad or "keyword" in (narrow, broad)
+    return narrow == broad or KEYWORD in (narrow, broad)
 
 
 def _looks_short(text: str) -> bool:

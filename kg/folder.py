@@ -114,7 +114,7 @@ def _move(staging: Path, folder: Path) -> None:
 
 
 def _write_run(folder: Path, run: Mapping[str, Any]) -> None:
-    text = json.dumps(run, ensure_ascii=False, indent=2, sort_keys=True)
+    text = json.dumps(run, indent=2, sort_keys=True)
     with (folder / RUN).open("w", encoding="utf-8", newline="\n") as file:
         file.write(text + "\n")
         file.flush()

@@ -30,6 +30,7 @@ from kg.graph import KnowledgeGraph, load
 from kg.links import Linker
 from kg.model import Paper
 from kg.readers import Papers, read_papers
+from kg.readers.files import file_name
 from kg.statements import Finding, Statements, definitions_of, find, state, to_text
 
 DEFAULT_BASE_IRI = "https://example.org/kg/"
@@ -302,7 +303,7 @@ def _run(
         "configuration": hashlib.sha256(configuration.encode()).hexdigest(),
         "extractors": sorted(names, key=lambda item: item["name"]),
         "inputs": [
-            {"name": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+            {"name": file_name(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
             for path in sorted(map(Path, paths))
             if path.is_file()
         ],

@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from extractors.mention import FIELDS, ROLES, Extraction, Mention, Text
 from extractors.roles import assign_roles
 from extractors.sentences import sentence_spans
-from kg.concepts import Definition, Form, Names, concept_ids, implied_definitions, name_concepts
+from kg.concepts import (
+    KEYWORD,
+    Definition,
+    Form,
+    Names,
+    concept_ids,
+    implied_definitions,
+    name_concepts,
+)
 from kg.model import Concept, Evidence, Paper
 
 _STRENGTH = {role: i for i, role in enumerate(ROLES)}
@@ -61,7 +69,7 @@ def find(paper: Paper, extractions: Mapping[tuple[str, str], Extraction]) -> lis
         for extractor, extraction in sorted(extractions.items())
         for mention in extraction.mentions
     ]
-    kept = _without_repeats(said)
+    kept = _without_parts(_without_repeats(said))
     abbreviations = sorted({a for e in extractions.values() for a in e.abbreviations})
     roles = {
         (role.field, role.start, role.end): role
@@ -134,8 +142,24 @@ def _without_repeats(
     return [best[place] for place in sorted(best)]
 
 
+def _without_parts(
+    said: Sequence[tuple[Mention, tuple[str, str]]],
+) -> list[tuple[Mention, tuple[str, str]]]:
+    """Leave out keywords that are but a part of a longer name at that place."""
+    names = [mention for mention, _ in said if mention.kind != KEYWORD]
+    return [
+        (mention, extractor)
+        for mention, extractor in said
+        if mention.kind != KEYWORD or not any(_holds(name, mention) for name in names)
+    ]
+
+
+def _holds(name: Mention, part: Mention) -> bool:
+    return name.field == part.field and name.start <= part.start and part.end <= name.end
+
+
 def _preference(mention: Mention) -> tuple[bool, float, str]:
-    return mention.kind == "keyword", -mention.score, mention.kind
+    return mention.kind == KEYWORD, -mention.score, mention.kind
 
 
 def _sentence(spans: Iterable[tuple[int, int]], mention: Mention) -> tuple[int, int]:

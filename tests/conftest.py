@@ -39,13 +39,11 @@ class WordExtractor:
                     Mention(field, match.start(), match.end(), kind, match.group(), 0.9)
                     for field in ("title", "abstract")
                     for word, kind in self._kinds.items()
-                    for match in re.finditer(
-                        rf"(?<!\w){re.escape(word)}(?!\w)", text.field(field)
-                    )
+                    for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text.field(field))
                 )
             )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def words() -> type[WordExtractor]:
     return WordExtractor

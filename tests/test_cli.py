@@ -163,7 +163,7 @@ def test_an_error_is_one_line_and_leaves_nothing_behind(
 def test_a_misspelt_name_is_answered_with_suggestions(atlas: Path) -> None:
     done = kg("papers", atlas, "--uses", "TernSAEG", cwd=atlas.parent)
     assert done.returncode == 1
-    assert "did you mean 'TernSAGE'?" in done.stderr
+    assert "did you mean 'TernSAGE'" in done.stderr
 
 
 @pytest.mark.parametrize("args", [("papers",), ("export", "x"), ("build", "--no-such-option")])
@@ -196,7 +196,7 @@ def test_an_ascii_locale_loses_no_letter(tmp_path: Path) -> None:
 def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
     lines = (
         json.dumps({"id": f"p{i}", "abstract": PLAIN.split("\n\n")[1] + f" This is run {i}."})
-        for i in range(1500)
+        for i in range(600)
     )
     (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
     process = subprocess.Popen(
@@ -217,5 +217,5 @@ def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
     assert "not finished" in kg("papers", "atlas", cwd=tmp_path).stderr
     kept = {path.name for path in (tmp_path / "atlas").glob("cache/*/*.parquet")}
     done = kg("build", "many.jsonl", "-o", "atlas", "--json", cwd=tmp_path)
-    assert json.loads(done.stdout)["papers"] == 1500
+    assert json.loads(done.stdout)["papers"] == 600
     assert kept <= {path.name for path in (tmp_path / "atlas").glob("cache/*/*.parquet")}

@@ -127,7 +127,10 @@ FORMS = st.lists(
 
 @given(FORMS, st.randoms(use_true_random=False))
 def test_the_order_of_the_papers_does_not_matter(forms: list[Form], rng: random.Random) -> None:
-    definitions = [Definition("p1", "RL", "reinforcement learning"), Definition("p2", "RL", "rule list")]
+    definitions = [
+        Definition("p1", "RL", "reinforcement learning"),
+        Definition("p2", "RL", "rule list"),
+    ]
     first = name_concepts(forms, Names(definitions))
     rng.shuffle(forms)
     rng.shuffle(definitions)

@@ -16,7 +16,7 @@ Edge = tuple[str, str, float]
 
 def clustered(count: int = 60, clusters: int = 4) -> tuple[list[str], list[Edge], dict[str, int]]:
     """A graph whose edges lie within communities, but for a few."""
-    pick = random.Random(3)  # noqa: S311 - a fixed graph, no secret
+    pick = random.Random(3)
     nodes = [f"n{number:03}" for number in range(count)]
     communities = {node: number % clusters for number, node in enumerate(nodes)}
     edges = []
@@ -69,7 +69,7 @@ def test_no_disc_lies_on_another(
 
 
 def test_no_disc_lies_on_another_in_a_large_island() -> None:
-    pick = random.Random(5)  # noqa: S311 - a fixed graph, no secret
+    pick = random.Random(5)
     nodes = [str(number) for number in range(1500)]
     edges = [(pick.choice(nodes), pick.choice(nodes[:200]), 1.0) for _ in range(3000)]
     places = layout(nodes, edges)

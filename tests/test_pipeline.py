@@ -67,7 +67,7 @@ def test_what_was_built_is_what_is_loaded(papers, extractor, tmp_path) -> None:
 def test_every_edge_quotes_the_text_that_supports_it(papers, extractor, tmp_path) -> None:
     graph = kg.build(papers, tmp_path / "atlas", using=[extractor])
     edges = graph.edges()
-    assert len(edges) == 7
+    assert len(edges) == 8
     for edge in edges:
         text = graph.paper(edge.paper).abstract
         assert text[edge.start : edge.end] == edge.quote
@@ -75,7 +75,9 @@ def test_every_edge_quotes_the_text_that_supports_it(papers, extractor, tmp_path
         assert edge.quote in edge.sentence
 
 
-def test_the_order_of_the_files_and_the_hash_seed_change_no_byte(papers, extractor, tmp_path) -> None:
+def test_the_order_of_the_files_and_the_hash_seed_change_no_byte(
+    papers, extractor, tmp_path
+) -> None:
     more = write_jsonl(tmp_path / "more.jsonl", {"p9": "AlphaFold and Adam are used on Reddit."})
     kg.build([papers, more], tmp_path / "one", using=[extractor])
     kg.build([more, papers], tmp_path / "two", using=[extractor])
@@ -127,9 +129,9 @@ def test_an_extractor_that_breaks_its_contract_is_named(papers, tmp_path) -> Non
             for _ in texts:
                 yield Extraction((Mention("abstract", 0, 3, "method", "not there", 1.0),))
 
-    with pytest.raises(ExtractionError, match="liar.*not there"):
+    with pytest.raises(ExtractionError, match=r"liar.*not there"):
         kg.build(papers, tmp_path / "atlas", using=[Liar()])
-    with pytest.raises(FolderError, match="not finished|holds no graph"):
+    with pytest.raises(FolderError, match=r"not finished|holds no graph"):
         kg.load(tmp_path / "atlas")
 
 

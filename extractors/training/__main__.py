@@ -8,6 +8,7 @@ import hashlib
 import json
 import logging
 from pathlib import Path
+from typing import Any
 
 from spacy.language import Language
 
@@ -25,6 +26,7 @@ EVERY = 20
 _META = {
     "name": "abstracts",
     "version": "1.0.0",
+    "spacy_version": ">=3.8,<4",
     "description": "Tokens and Penn Treebank tags of English scientific abstracts, with vectors.",
     "license": "CC BY-SA 4.0",
     "author": "The paperkg authors",
@@ -50,7 +52,8 @@ def main() -> None:
 def save(nlp: Language, table: str, out: Path) -> None:
     """Write the pipeline, the document frequencies and the checksums of both."""
     nlp.to_disk(out / "en_abstracts")
-    strings = {*blank_pipeline().vocab.strings, *nlp.get_pipe("tagger").labels}
+    tagger: Any = nlp.get_pipe("tagger")
+    strings = {*blank_pipeline().vocab.strings, *tagger.labels}
     kept = json.dumps(sorted(strings), indent=0, ensure_ascii=False)
     (out / "en_abstracts" / "vocab" / "strings.json").write_text(kept, encoding="utf-8")
     (out / "phrases.tsv.gz").write_bytes(gzip.compress(table.encode("utf-8"), 9, mtime=0))

@@ -10,13 +10,15 @@ from __future__ import annotations
 import random
 import string
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
-from spacy.util import fix_random_seed, minibatch
-from thinc.api import Adam, Optimizer
+from thinc.api import Adam, Optimizer, fix_random_seed
+
+_T = TypeVar("_T")
 
 SEED = 1
 PASSES = 10
@@ -48,7 +50,7 @@ def train_tagger(nlp: Language, sentences: Iterable[Doc], passes: int = PASSES) 
     for _ in range(passes):
         rng.shuffle(docs)
         examples = [_example(nlp, text) for text in _joined(varied(doc, rng) for doc in docs)]
-        for batch in minibatch(examples, size=TEXTS_A_BATCH):
+        for batch in _groups(examples, TEXTS_A_BATCH):
             nlp.update(batch, sgd=optimizer, drop=0.1, losses={})
     with tagger.model.use_params(optimizer.averages):
         averaged = tagger.model.to_bytes()
@@ -69,39 +71,61 @@ def accuracy(nlp: Language, gold: Sequence[Doc]) -> float:
 def varied(doc: Doc, rng: random.Random) -> Doc:
     """Return the sentence as it is, or in another case, with names of other shapes."""
     tags = [token.tag_ for token in doc]
-    words = [_name(rng) if t == "NNP" and rng.random() < 0.2 else w.text
-             for w, t in zip(doc, tags, strict=True)]
+    words = [
+        _name(rng) if t == "NNP" and rng.random() < 0.2 else w.text
+        for w, t in zip(doc, tags, strict=True)
+    ]
     style = rng.random()
     if style < 0.08:
         words = [word.lower() for word in words]
     elif style < 0.2:
-        words = [w if t in _FUNCTION_TAGS else w[:1].upper() + w[1:]
-                 for w, t in zip(words, tags, strict=True)]
+        words = [
+            w if t in _FUNCTION_TAGS else w[:1].upper() + w[1:]
+            for w, t in zip(words, tags, strict=True)
+        ]
     return Doc(doc.vocab, words, [bool(token.whitespace_) for token in doc], tags=tags)
+
+
+def _one(docs: list[Doc]) -> Doc:
+    joined = Doc.from_docs(docs)
+    if joined is None:
+        raise ValueError("no documents to join")
+    return joined
 
 
 def _joined(sentences: Iterable[Doc]) -> Iterator[Doc]:
     """Yield texts of a few sentences, so that a full stop is also seen amid a text."""
-    for group in minibatch(sentences, size=SENTENCES_A_TEXT):
-        yield Doc.from_docs(list(group))
+    for group in _groups(sentences, SENTENCES_A_TEXT):
+        yield _one(group)
 
 
 def _name(rng: random.Random) -> str:
     """Return an invented name of the shapes that methods and data sets have."""
     capitals = "".join(rng.choices(string.ascii_uppercase, k=rng.randint(2, 5)))
     syllables = "".join(rng.choice("bdfgklmnprst") + rng.choice("aeiou") for _ in range(2))
-    return rng.choice([
-        capitals,
-        f"{capitals}-{rng.randint(1, 100)}",
-        f"{syllables.title()}{capitals[:3]}",
-        f"{capitals[0]}{syllables.title()}",
-        f"{syllables.title()}-{rng.randint(1, 70)}B",
-        f"{capitals}-{syllables.title()}",
-    ])
+    return rng.choice(
+        [
+            capitals,
+            f"{capitals}-{rng.randint(1, 100)}",
+            f"{syllables.title()}{capitals[:3]}",
+            f"{capitals[0]}{syllables.title()}",
+            f"{syllables.title()}-{rng.randint(1, 70)}B",
+            f"{capitals}-{syllables.title()}",
+        ]
+    )
 
 
 def _optimizer() -> Optimizer:
-    return Adam(0.001, L2=0.01, grad_clip=1.0, use_averages=True, L2_is_weight_decay=True)
+    optimizer: Optimizer = Adam(
+        0.001, L2=0.01, grad_clip=1.0, use_averages=True, L2_is_weight_decay=True
+    )
+    return optimizer
+
+
+def _groups(items: Iterable[_T], size: int) -> Iterator[list[_T]]:
+    stream = iter(items)
+    while group := list(islice(stream, size)):
+        yield group
 
 
 def _example(nlp: Language, doc: Doc) -> Example:

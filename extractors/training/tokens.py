@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import spacy
 from spacy.lang.char_classes import (
@@ -31,6 +32,9 @@ INFIXES = (
 )
 """As English of spaCy has them, without the hyphen: GPT-4 and state-of-the-art are one token."""
 
+SUFFIXES = (r"(?<=[0-9])%", rf"(?<=[{ALPHA_LOWER}0-9\-–][{ALPHA_UPPER}])\.")
+"""Besides those of spaCy: a full stop behind L2D or BigGAN-X."""
+
 
 def blank_pipeline() -> Language:
     """Return an English pipeline with our tokenizer and nothing else.
@@ -41,9 +45,11 @@ def blank_pipeline() -> Language:
     """
     nlp = spacy.blank("en")
     suffixes = [s for s in TOKENIZER_SUFFIXES if not s.startswith(_UNSPLIT_SUFFIXES)]
-    nlp.tokenizer.prefix_search = compile_prefix_regex(TOKENIZER_PREFIXES).search
-    nlp.tokenizer.suffix_search = compile_suffix_regex([*suffixes, "(?<=[0-9])%"]).search
-    nlp.tokenizer.infix_finditer = compile_infix_regex(INFIXES).finditer
+    tokenizer: Any = nlp.tokenizer
+    tokenizer.prefix_search = compile_prefix_regex(TOKENIZER_PREFIXES).search
+    tokenizer.suffix_search = compile_suffix_regex([*suffixes, *SUFFIXES]).search
+    tokenizer.infix_finditer = compile_infix_regex(INFIXES).finditer
+    tokenizer.add_special_case("C#", [{"ORTH": "C#"}])
     return nlp
 
 

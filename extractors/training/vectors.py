@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from spacy.language import Language
-from spacy.vectors import Vectors
 
 from extractors.frequencies import Frequencies
 from extractors.models import mean_vector
@@ -71,7 +70,7 @@ def add_vectors(nlp: Language, table: str) -> None:
     header, *rows = table.splitlines()
     _, _, minn, maxn, hash_count, hash_seed, bow, eow = header.split(" ")
     data = np.array([row.split(" ")[1:] for row in map(str.rstrip, rows)], dtype=np.float32)
-    nlp.vocab.vectors = Vectors(
+    nlp.vocab.vectors = type(nlp.vocab.vectors)(
         strings=nlp.vocab.strings,
         data=data,
         mode="floret",

@@ -9,7 +9,7 @@ import sys
 
 import typer
 
-from kg.cli import asking, making
+from kg.cli import asking, evaluating, making
 from kg.cli.console import warn
 from kg.errors import KGError
 
@@ -34,6 +34,7 @@ for _command in (
     asking.show,
     making.export,
     asking.query,
+    evaluating.evaluate,
 ):
     app.command()(_command)
 
@@ -47,8 +48,6 @@ def main() -> None:
         app()
     except KGError as error:
         _fail(str(error), 1)
-    except KeyboardInterrupt:
-        _fail("stopped; what was extracted is kept, the same command goes on from there", 130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

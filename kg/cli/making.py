@@ -162,10 +162,14 @@ def _build(
 ) -> KnowledgeGraph:
     from kg.pipeline import build as build_graph
 
-    with progress(quiet=quiet) as report:
-        return build_graph(
-            inputs, output, title=title, base_iri=base_iri, replace=replace, progress=report
-        )
+    try:
+        with progress(quiet=quiet) as report:
+            return build_graph(
+                inputs, output, title=title, base_iri=base_iri, replace=replace, progress=report
+            )
+    except KeyboardInterrupt:
+        warn("stopped; what was extracted is kept, the same command goes on from there")
+        raise typer.Exit(130) from None
 
 
 def _summary(graph: KnowledgeGraph, folder: Path, *, quiet: bool, verbose: bool) -> None:

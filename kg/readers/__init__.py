@@ -18,7 +18,7 @@ from kg.errors import InputError, NothingFoundError
 from kg.identity import join, to_paper
 from kg.model import Paper, Record, Skipped, Source
 from kg.readers import bibtex, jsonl, text
-from kg.readers.files import TextFile, expand, open_text
+from kg.readers.files import TextFile, expand, file_name, open_text
 from kg.readers.foreign import refuse_foreign
 from kg.readers.reader import Reader
 
@@ -132,7 +132,7 @@ def iter_records(paths: str | Path | Iterable[str | Path]) -> Iterator[Record | 
         except InputError as error:
             if named:
                 raise
-            yield Skipped(Source(path.name), str(error))
+            yield Skipped(Source(file_name(path)), str(error))
             continue
         with file:
             yield from _records_of(file, named=named)

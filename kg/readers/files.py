@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import os
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
@@ -97,7 +98,7 @@ def open_text(path: Path) -> TextFile:
     """
     opened = ExitStack()
     try:
-        return TextFile(_unpacked(path, opened), _name(path), opened)
+        return TextFile(_unpacked(path, opened), file_name(path), opened)
     except FileNotFoundError:
         raise InputError(f"there is no file {str(path)!r}; check the path") from None
     except InputError:
@@ -109,8 +110,11 @@ def open_text(path: Path) -> TextFile:
         raise InputError(f"{str(path)!r} cannot be read: {reason}") from None
 
 
-def _name(path: Path) -> str:
-    return "standard input" if str(path) == "-" else path.name
+def file_name(path: Path) -> str:
+    """Return a file's name as text, also where the locale knows fewer letters than the name."""
+    if str(path) == "-":
+        return "standard input"
+    return os.fsencode(path.name).decode("utf-8", errors="replace")
 
 
 def _unpacked(path: Path, opened: ExitStack) -> io.BufferedReader:
