@@ -13,7 +13,18 @@ from pathlib import Path
 import pytest
 
 KG = [sys.executable, "-c", "from kg.cli import main; main()"]
-COMMANDS = ("demo", "build", "extract", "papers", "concepts", "related", "show", "export", "query")
+COMMANDS = (
+    "demo",
+    "build",
+    "extract",
+    "papers",
+    "concepts",
+    "related",
+    "show",
+    "export",
+    "query",
+    "evaluate",
+)
 
 PLAIN = """ICLR 2025 Papers
 

@@ -9,6 +9,7 @@ import sys
 
 import typer
 
+from extractors.mention import ExtractorError
 from kg.cli import asking, evaluating, making
 from kg.cli.console import warn
 from kg.errors import KGError
@@ -46,7 +47,7 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         app()
-    except KGError as error:
+    except (KGError, ExtractorError) as error:
         _fail(str(error), 1)
     except BrokenPipeError:
         sys.stderr.close()

@@ -92,8 +92,8 @@ def extract(
 ) -> None:
     """Extract methods, data sets, tasks, metrics, key phrases: one JSON line a text.
 
-    Each line has id, text, entities [start, end, label, score, role], keyphrases [phrase,
-    score] best first, and abbreviations; offsets count in the text that is returned.
+    Each line has id, text, entities (start, end, label, score, role), keyphrases (phrase,
+    score) best first, and abbreviations; offsets count in the text that is returned.
 
     Example: kg extract abstracts.jsonl -o found.jsonl
     """
