@@ -6,6 +6,7 @@ it is given in UTF-16 code units, as JavaScript counts.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any
 
@@ -146,9 +147,12 @@ def _disjoint(spans: Iterable[tuple[int, int, str]]) -> list[tuple[int, int, str
     """Return spans of which none overlaps another, the longest kept, sorted by start."""
     kept: list[tuple[int, int, str]] = []
     for start, end, concept in sorted(spans, key=lambda s: (s[0] - s[1], s)):
-        if all(end <= other[0] or other[1] <= start for other in kept):
-            kept.append((start, end, concept))
-    return sorted(kept)
+        place = bisect_left(kept, (start, end, concept))
+        after_last = place == 0 or kept[place - 1][1] <= start
+        before_next = place == len(kept) or end <= kept[place][0]
+        if after_last and before_next:
+            kept.insert(place, (start, end, concept))
+    return kept
 
 
 def _kinds(choice: Choice) -> list[str]:

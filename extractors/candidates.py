@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +17,10 @@ from extractors.sentences import sentence_spans
 from extractors.stems import parts, stem, stem_key
 
 FIELDS = ("title", "abstract")
+PIECE = 20_000
+"""Code points that are tagged at once; an abstract has a few thousand at most."""
+
+_LINK = re.compile(r"https?://\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +87,42 @@ def _places(text: Text) -> dict[str, list[_Place]]:
     shift = len(text.title) + 2 if text.title else 0
     for field, offset in zip(FIELDS, (0, shift), strict=True):
         words = text.field(field)
+        links = link_spans(words)
         for phrase in _phrases(words):
             form = words[phrase.start : phrase.end]
-            if key := stem_key(form):
+            if (key := stem_key(form)) and not inside(phrase.start, links):
                 found[key].append((phrase.start + offset, phrase.whole, form))
     return found
 
 
 def _phrases(words: str) -> Iterator[Phrase]:
     """Yield noun phrases, and the curated names that are none (learning to rank)."""
+    spans: set[tuple[int, int]] = set()
+    for offset, piece in _pieces(words):
+        for phrase in _noun_phrases(piece):
+            spans.add((offset + phrase.start, offset + phrase.end))
+            yield Phrase(offset + phrase.start, offset + phrase.end, phrase.whole)
+    for match in find_names(words):
+        if (match.start, match.end) not in spans:
+            yield Phrase(match.start, match.end, whole=True)
+
+
+def _noun_phrases(words: str) -> list[Phrase]:
     nlp = load_pipeline()
     with nlp.memory_zone():
-        phrases = noun_phrases(nlp(words))
-    spans = {(phrase.start, phrase.end) for phrase in phrases}
-    names = ((match.start, match.end) for match in find_names(words))
-    yield from phrases
-    yield from (Phrase(*span, whole=True) for span in names if span not in spans)
+        return noun_phrases(nlp(words))
+
+
+def _pieces(words: str) -> Iterator[tuple[int, str]]:
+    """Yield a text with its offset; a very long one in pieces, which bounds the memory."""
+    start = 0
+    while len(words) - start > PIECE:
+        stop = start + PIECE
+        cut = words.rfind(". ", start + 1, stop) + 1 or words.rfind(" ", start + 1, stop) or stop
+        cut = cut if cut > start else stop
+        yield start, words[start:cut]
+        start = cut
+    yield start, words[start:]
 
 
 def _forms(found: Iterator[str]) -> tuple[str, ...]:
@@ -125,6 +150,16 @@ def _nested(places: dict[str, list[_Place]]) -> Counter[str]:
                 part = " ".join(words[start : start + length])
                 nested[part] = max(nested[part], count)
     return nested
+
+
+def link_spans(words: str) -> list[tuple[int, int]]:
+    """Return the spans of the web addresses of a text, which hold no keyword."""
+    return [link.span() for link in _LINK.finditer(words)]
+
+
+def inside(place: int, spans: Iterable[tuple[int, int]]) -> bool:
+    """Tell whether a place lies in one of the half-open spans."""
+    return any(start <= place < end for start, end in spans)
 
 
 @cache

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from extractors.candidates import FIELDS, Candidate, find_candidates, generic_keys
+from extractors.candidates import (
+    FIELDS,
+    Candidate,
+    find_candidates,
+    generic_keys,
+    inside,
+    link_spans,
+)
 from extractors.mention import KEYWORD_SEPARATOR, Extraction, Mention, Text
 from extractors.models import load_frequencies, model_version
 
@@ -33,14 +40,14 @@ WEIGHTS: Mapping[str, float] = {
     "four words": 0.5,
     "whole phrase": 1.3,
     "inside longer phrases": -0.8,
-    "frequency": 1.6,
+    "frequency": 1.7,
     "rarity": 0.1,
     "chosen by authors": 0.4,
-    "curated": 1.2,
-    "a name": 0.6,
+    "curated": 1.6,
+    "a name": 1.0,
     "lateness": -0.15,
     "in the opening": 0.3,
-    "similarity": 0.3,
+    "similarity": 0.4,
 }
 BIAS = -2.0
 """The weights of a logistic ranker, in log-odds; rounded, and lifted where abstracts of
@@ -150,8 +157,10 @@ def _mentions(text: Text, candidate: Candidate, score: float) -> Iterator[Mentio
     """Yield every place of a phrase, in all its spellings, bounded by words."""
     pattern = _pattern(candidate.forms)
     for field in FIELDS:
+        links = link_spans(text.field(field))
         for match in pattern.finditer(text.field(field)):
-            yield Mention(field, match.start(), match.end(), "keyword", match[0], score)
+            if not inside(match.start(), links):
+                yield Mention(field, match.start(), match.end(), "keyword", match[0], score)
 
 
 def _pattern(forms: Sequence[str]) -> re.Pattern[str]:

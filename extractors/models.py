@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
@@ -31,9 +32,6 @@ PIPELINE = MODEL / "en_abstracts"
 PHRASES = MODEL / "phrases.tsv.gz"
 CHECKSUMS = MODEL / "SHA256SUMS"
 
-LONGEST = 10_000_000
-"""Code points of a text that the pipeline takes; spaCy's own limit is meant for parsers."""
-
 
 @cache
 def load_pipeline() -> Language:
@@ -55,7 +53,6 @@ def load_pipeline() -> Language:
     except (OSError, ValueError) as error:
         raise ModelError(f"cannot load the language model {PIPELINE}: {error}") from error
     nlp.add_pipe("sentence_bounds", first=True)
-    nlp.max_length = LONGEST
     return nlp
 
 
@@ -146,10 +143,9 @@ def _word_vector(word: str) -> NDArray[np.float32]:
 
 def _mark_sentences(doc: Doc) -> Doc:
     """Begin a sentence at the first token at or behind each start of a sentence."""
-    starts: Any = iter([start for start, _ in sentence_spans(doc.text)])
-    following = next(starts, None)
-    for token in doc:
-        token.is_sent_start = following is not None and token.idx >= following
-        while following is not None and token.idx >= following:
-            following = next(starts, None)
-    return doc
+    offsets = [token.idx for token in doc]
+    marks: Any = np.full((len(doc), 1), -1, dtype=np.int64).view(np.uint64)
+    for start, _ in sentence_spans(doc.text):
+        if (first := bisect_left(offsets, start)) < len(doc):
+            marks[first] = 1
+    return doc.from_array(["SENT_START"], marks)

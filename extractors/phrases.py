@@ -19,7 +19,8 @@ _BEFORE_GERUND = frozenset({"DT", "PRP$", "POS", "JJ", "WP$"})
 _AUXILIARIES = frozenset({"VB", "VBD", "VBP", "VBZ", "VBN", "VBG", "MD", "RB", "TO"})
 
 BETWEEN = words(
-    "the an this these those such same other own many several various more most less et al"
+    """the an this these those such same other own many several various more most less few fewer
+    et al"""
 )
 """Words that no name holds anywhere."""
 
@@ -38,7 +39,7 @@ VERBS = words(
     indicates induce induces infer infers integrate integrates introduce introduces investigate
     investigates involve involves lead leads learn learns leverages maintain maintains maximizes
     minimizes mitigate mitigates obtain obtains occur occurs offer offers outperform outperforms
-    overcome overcomes perform performs permits predict predicts present presents preserve
+    overcome overcomes perform performs permits poses predict predicts present presents preserve
     preserves produce produces propose proposes prove proves provide provides reconstruct
     reconstructs reduce reduces relies rely remain remains represent represents require requires
     retain retains reveal reveals selects show shows simplify simplifies solve solves struggle
@@ -51,12 +52,16 @@ OUTSIDE = words(
     """novel new proposed existing different recent called named termed dubbed given based used
     certain particular respective corresponding resulting following above-mentioned aforementioned
     previous prior current first second third last next main major minor important significant
-    important crucial essential interesting promising possible potential available additional
+    crucial essential interesting promising possible potential available additional
     further overall entire whole considerable substantial numerous multiple diverse good better
     best great large larger largest small smaller smallest high higher highest low lower lowest
     strong stronger weak simple simpler easy difficult hard challenging key common popular typical
     usual widespread state-of-the-art sota well-known comprehensive extensive excellent superior
-    competitive similar least few fewer much successive one two three four five six seven eight
+    vast powerful effective efficient desired desirable unique distinct prevalent accompanying
+    remarkable notable promising improved enhanced sophisticated suitable appropriate relevant
+    open-ended inherent underlying specific general fundamental primary subsequent
+    understanding posing lying
+    competitive similar least much successive one two three four five six seven eight
     nine ten e.g. i.e. etc. et al. vs. cf. fig. eq."""
 )
 """Words of degree, order and praise that stand outside of a name."""

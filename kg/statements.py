@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from kg.concepts import (
     name_concepts,
 )
 from kg.model import Concept, Evidence, Paper
+
+LEAST_KEYWORD = 0.3
+"""A keyword of a lower score makes no node: a wrong one costs a reader more than a missing one."""
 
 _STRENGTH = {role: i for i, role in enumerate(ROLES)}
 _FIELD_ORDER = {field: i for i, field in enumerate(("abstract", "title", "keywords"))}
@@ -68,6 +72,7 @@ def find(paper: Paper, extractions: Mapping[tuple[str, str], Extraction]) -> lis
         (mention, extractor)
         for extractor, extraction in sorted(extractions.items())
         for mention in extraction.mentions
+        if mention.kind != KEYWORD or mention.score >= LEAST_KEYWORD
     ]
     kept = _without_parts(_without_repeats(said))
     abbreviations = sorted({a for e in extractions.values() for a in e.abbreviations})
@@ -146,27 +151,31 @@ def _without_parts(
     said: Sequence[tuple[Mention, tuple[str, str]]],
 ) -> list[tuple[Mention, tuple[str, str]]]:
     """Leave out keywords that are but a part of a longer name at that place."""
-    names = [mention for mention, _ in said if mention.kind != KEYWORD]
-    return [
-        (mention, extractor)
-        for mention, extractor in said
-        if mention.kind != KEYWORD or not any(_holds(name, mention) for name in names)
-    ]
+    names_end: dict[str, int] = {}  # where the names that begin so far end at the latest
+    kept = []
+    for mention, extractor in sorted(said, key=lambda item: _sweep(item[0])):
+        if mention.kind != KEYWORD:
+            names_end[mention.field] = max(names_end.get(mention.field, 0), mention.end)
+        elif mention.end <= names_end.get(mention.field, 0):
+            continue
+        kept.append((mention, extractor))
+    return sorted(kept)
 
 
-def _holds(name: Mention, part: Mention) -> bool:
-    return name.field == part.field and name.start <= part.start and part.end <= name.end
+def _sweep(mention: Mention) -> tuple[str, int, bool]:
+    return mention.field, mention.start, mention.kind == KEYWORD
 
 
 def _preference(mention: Mention) -> tuple[bool, float, str]:
     return mention.kind == KEYWORD, -mention.score, mention.kind
 
 
-def _sentence(spans: Iterable[tuple[int, int]], mention: Mention) -> tuple[int, int]:
-    for start, end in spans:
-        if start <= mention.start < end:
-            return start, max(end, mention.end)
-    return mention.start, mention.end
+def _sentence(spans: Sequence[tuple[int, int]], mention: Mention) -> tuple[int, int]:
+    place = bisect_right(spans, mention.start, key=lambda span: span[0]) - 1
+    if place < 0 or spans[place][1] <= mention.start:
+        return mention.start, mention.end
+    start, end = spans[place]
+    return start, max(end, mention.end)
 
 
 def _form(finding: Finding) -> Form:
