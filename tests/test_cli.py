@@ -62,6 +62,13 @@ def test_the_demo_names_a_page_that_is_there_and_writes_nothing_else(atlas: Path
     assert [path.name for path in atlas.parent.iterdir()] == ["paperkg-demo"]
 
 
+def test_another_hash_seed_and_another_place_change_no_byte(atlas: Path, tmp_path: Path) -> None:
+    assert kg("demo", cwd=tmp_path, PYTHONHASHSEED="7").returncode == 0
+    for path in sorted(atlas.iterdir()):
+        if path.is_file() and path.name != "run.json":
+            assert (tmp_path / "paperkg-demo" / path.name).read_bytes() == path.read_bytes(), path
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str, tmp_path: Path) -> None:
     done = kg(command, "--help", cwd=tmp_path, COLUMNS="120")
@@ -217,7 +224,7 @@ def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
     )
     deadline = time.monotonic() + 120
-    while not list((tmp_path / "atlas").glob("cache/*/*.parquet")):
+    while not list((tmp_path / "atlas").glob("cache/keywords-*/*.parquet")):
         assert process.poll() is None, process.stderr
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -75,9 +75,7 @@ def test_every_edge_quotes_the_text_that_supports_it(papers, extractor, tmp_path
         assert edge.quote in edge.sentence
 
 
-def test_the_order_of_the_files_and_the_hash_seed_change_no_byte(
-    papers, extractor, tmp_path
-) -> None:
+def test_the_order_of_the_files_changes_no_byte(papers, extractor, tmp_path) -> None:
     more = write_jsonl(tmp_path / "more.jsonl", {"p9": "AlphaFold and Adam are used on Reddit."})
     kg.build([papers, more], tmp_path / "one", using=[extractor])
     kg.build([more, papers], tmp_path / "two", using=[extractor])
