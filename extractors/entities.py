@@ -1,11 +1,12 @@
-"""Methods, data sets, tasks and metrics in a title and an abstract, by rules.
+"""Methods, data sets, tasks and metrics in a title and an abstract, by rules and an encoder.
 
     curated names ─┐
-    proposals ─────┼─▶ names with a kind ──▶ every occurrence ──▶ no overlap ──▶ mentions
-    shapes + cues ─┤
-    definitions ───┘
+    proposals ─────┼─▶ names with a kind ──▶ every occurrence ─┐
+    shapes + cues ─┤                                           ├─▶ no overlap ──▶ mentions
+    definitions ───┘                             the encoder ──┘
 
-Precision comes before recall: a name whose kind nothing tells is left out.
+Precision comes before recall: a name whose kind nothing tells is left out, and the encoder
+speaks where the rules are silent.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from extractors.curated import accepted, extended
+from extractors.encoder import encoder_version
 from extractors.kinds import cues_around, kind_of_name, kind_of_words
 from extractors.matcher import singular
 from extractors.mention import Abbreviation, Extraction, Mention, Text
 from extractors.proposals import Proposal, find_proposals
 from extractors.reading import Reading, read
+from extractors.recognised import recognised
 from extractors.roles import assign_roles
 from extractors.shapes import Name
 from extractors.words import NOT_NAMES, lower
@@ -35,6 +38,7 @@ _BETWEEN = re.compile(
 _JOINED = re.compile(r"[\w/@.-]")
 _RIGHT = re.compile(r"(?:(?<=\w)e?s)?(?![\w/@]|[-–][A-Z\d]|\+)")
 _ENOUGH, _SURE = 1.0, 0.9
+RULES_VERSION = "2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,11 @@ class EntityExtractor:
     """
 
     name = "entities"
-    version = "1"
+
+    @property
+    def version(self) -> str:
+        """Version of the rules and of the encoder."""
+        return f"{RULES_VERSION}-{encoder_version()}"
 
     def extract(self, texts: Iterable[Text]) -> Iterator[Extraction]:
         """Yield one extraction a text, in order."""
@@ -77,7 +85,8 @@ def find_entities(text: Text) -> tuple[Mention, ...]:
     names = _names(readings, spans, find_proposals(text.title, text.abstract))
     everywhere = [m for reading in readings for m in _occurrences(reading, names)]
     kept = _without_overlap([*everywhere, *spans])
-    return tuple(sorted(_one_kind(kept)))
+    more = [m for reading in readings for m in recognised(reading)]
+    return tuple(sorted(_one_kind([*kept, *_apart(more, kept)])))
 
 
 def _curated_mentions(reading: Reading, readings: list[Reading]) -> Iterator[Mention]:
@@ -207,6 +216,14 @@ def _without_overlap(mentions: list[Mention]) -> list[Mention]:
             spans.insert(at, (mention.start, mention.end))
             kept.append(mention)
     return kept
+
+
+def _apart(mentions: list[Mention], kept: list[Mention]) -> Iterator[Mention]:
+    """Yield the mentions that overlap none that is kept."""
+    taken = {(m.field, place) for m in kept for place in range(m.start, m.end)}
+    for mention in mentions:
+        if all((mention.field, at) not in taken for at in range(mention.start, mention.end)):
+            yield mention
 
 
 def _one_kind(mentions: list[Mention]) -> Iterator[Mention]:

@@ -14,11 +14,13 @@ from typing import Any
 from extractors import AbbreviationExtractor, EntityExtractor, KeywordExtractor
 from extractors.mention import ROLES, Abbreviation, Mention, Text
 from extractors.roles import assign_roles
+from extractors.schemes import scheme_entities
 from kg.clean import clean_text
 from kg.concepts import Definition, Names
 from kg.language import detect
 from kg.model import Record
 
+DEFAULT = "default"
 _BATCH = 64
 _SEPARATOR = ". "
 
@@ -44,12 +46,15 @@ class _Item:
         return len(self.prefix) if field == "abstract" else 0
 
 
-def annotate(records: Iterable[Record], *, clean: bool = True) -> Iterator[dict[str, Any]]:
+def annotate(
+    records: Iterable[Record], *, clean: bool = True, scheme: str = DEFAULT
+) -> Iterator[dict[str, Any]]:
     """Yield one annotation a record, in order, with entities, key phrases and abbreviations.
 
     Args:
         records: As a reader found them.
         clean: Whether mark-up is removed first; if not, offsets count in the raw text.
+        scheme: Whose entities: the product's own, or those of one of `extractors.schemes`.
 
     Returns:
         ``{"id", "text", "entities": [[start, end, label, score, role], …], "keyphrases":
@@ -67,7 +72,7 @@ def annotate(records: Iterable[Record], *, clean: bool = True) -> Iterator[dict[
         for record in batch:
             number += 1
             items.append(_item(record, number, clean=clean))
-        yield from _annotate(items)
+        yield from _annotate(items, scheme)
 
 
 def _item(record: Record, number: int, *, clean: bool) -> _Item:
@@ -78,28 +83,44 @@ def _item(record: Record, number: int, *, clean: bool) -> _Item:
     return _Item(record.identifier or str(number), Text(abstract, title), english)
 
 
-def _annotate(items: Sequence[_Item]) -> Iterator[dict[str, Any]]:
+def _annotate(items: Sequence[_Item], scheme: str) -> Iterator[dict[str, Any]]:
     texts = [item.text for item in items if item.english]
     keywords = KeywordExtractor()
     entities = EntityExtractor().extract(texts)
     abbreviations = AbbreviationExtractor().extract(texts)
     for item in items:
         if not item.english:
-            yield _annotation(item, (), (), [])
+            yield _annotation(item, [], (), [])
             continue
-        found, pairs = next(entities), next(abbreviations)
-        yield _annotation(item, found.mentions, pairs.abbreviations, keywords.rank(item.text))
+        pairs = next(abbreviations).abbreviations
+        if scheme == DEFAULT:
+            found = _entities(item, next(entities).mentions, pairs)
+        else:
+            found = [[*span, None] for span in scheme_entities(item.joined, scheme)]
+        yield _annotation(item, found, pairs, keywords.rank(item.text))
 
 
 def _annotation(
     item: _Item,
-    mentions: Sequence[Mention],
+    entities: list[list[Any]],
     abbreviations: Sequence[Abbreviation],
     ranked: Iterable[tuple[str, float]],
 ) -> dict[str, Any]:
-    roles = _roles(item.text, mentions, abbreviations)
     pairs = sorted({(pair.short, pair.long) for pair in abbreviations})
-    entities = sorted(
+    return {
+        "id": item.id,
+        "text": item.joined,
+        "entities": entities,
+        "keyphrases": [[phrase, round(score, 6)] for phrase, score in ranked],
+        "abbreviations": [{"short": short, "long": long} for short, long in pairs],
+    }
+
+
+def _entities(
+    item: _Item, mentions: Sequence[Mention], abbreviations: Sequence[Abbreviation]
+) -> list[list[Any]]:
+    roles = _roles(item.text, mentions, abbreviations)
+    return sorted(
         [
             m.start + item.shift(m.field),
             m.end + item.shift(m.field),
@@ -110,13 +131,6 @@ def _annotation(
         for m in mentions
         if m.field != "keywords"
     )
-    return {
-        "id": item.id,
-        "text": item.joined,
-        "entities": entities,
-        "keyphrases": [[phrase, round(score, 6)] for phrase, score in ranked],
-        "abbreviations": [{"short": short, "long": long} for short, long in pairs],
-    }
 
 
 def _roles(

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +18,19 @@ from rich.table import Table
 if TYPE_CHECKING:
     from kg.pipeline import Progress
 
+
+class Scheme(StrEnum):
+    """Whose conventions entities follow; the names are those of `extractors.schemes`."""
+
+    DEFAULT = "default"
+    SCIERC = "scierc"
+    SCIREX = "scirex"
+    TDMSCI = "tdmsci"
+
+
+Schemes = Annotated[
+    Scheme, typer.Option(help="Whose entities: our own, or by the rules of a data set.")
+]
 Folder = Annotated[Path, typer.Argument(help="A graph folder, as kg build makes it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kg.cli.console import AsJson, print_json, progress, say, warn
+from kg.cli.console import AsJson, Scheme, Schemes, print_json, progress, say, warn
 
 if TYPE_CHECKING:
     from kg.evaluation import (
@@ -52,6 +52,7 @@ def evaluate(
         list[str] | None,
         typer.Option("--map", help="Count a label of the gold as another: Material=Dataset."),
     ] = None,
+    scheme: Schemes = Scheme.DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Measure extraction on annotated texts: precision, recall and F1.
@@ -70,7 +71,7 @@ def evaluate(
 
     texts = read_gold(gold)
     renamed = _renamed(rename or [])
-    found = read_documents(predictions) if predictions else _extracted(texts, quiet=as_json)
+    found = read_documents(predictions) if predictions else _extracted(texts, scheme, quiet=as_json)
     report = score(
         texts,
         found,
@@ -94,12 +95,12 @@ def _renamed(pairs: Iterable[str]) -> dict[str, str]:
     return {old.strip(): new.strip() for old, _, new in split}
 
 
-def _extracted(texts: list[Document], *, quiet: bool) -> list[Document]:
+def _extracted(texts: list[Document], scheme: Scheme, *, quiet: bool) -> list[Document]:
     from kg.evaluation import extract
 
     found = []
     with progress(quiet=quiet) as report:
-        for document in extract(texts):
+        for document in extract(texts, scheme=scheme.value):
             found.append(document)
             report("extract", len(found), len(texts))
     return found

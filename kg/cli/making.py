@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kg.cli.console import AsJson, Folder, Quiet, Verbose, print_json, progress, say, warn
+from kg.cli.console import (
+    AsJson,
+    Folder,
+    Quiet,
+    Scheme,
+    Schemes,
+    Verbose,
+    print_json,
+    progress,
+    say,
+    warn,
+)
 from kg.errors import KGError
 
 if TYPE_CHECKING:
@@ -88,6 +99,7 @@ def extract(
     clean: Annotated[
         bool, typer.Option("--clean/--no-clean", help="Remove LaTeX, HTML and PDF debris first.")
     ] = True,
+    scheme: Schemes = Scheme.DEFAULT,
     quiet: Quiet = False,
 ) -> None:
     """Extract methods, data sets, tasks, metrics, key phrases: one JSON line a text.
@@ -110,7 +122,8 @@ def extract(
             else:
                 yield item
 
-    lines = (json.dumps(a, ensure_ascii=False) + "\n" for a in annotate(records(), clean=clean))
+    found = annotate(records(), clean=clean, scheme=scheme.value)
+    lines = (json.dumps(item, ensure_ascii=False) + "\n" for item in found)
     _write_lines(lines, output)
     if skipped and not quiet:
         for item in skipped[:5]:

@@ -1,0 +1,1 @@
+"""The recipe of the encoder; it needs torch, onnx and safetensors besides."""
