@@ -38,7 +38,7 @@ _BETWEEN = re.compile(
 _JOINED = re.compile(r"[\w/@.-]")
 _RIGHT = re.compile(r"(?:(?<=\w)e?s)?(?![\w/@]|[-–][A-Z\d]|\+)")
 _ENOUGH, _SURE = 1.0, 0.9
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ FIELD = "abstract"
 KINDS = frozenset({"method", "dataset", "task"})
 """Kinds on which its word is taken; what it calls a metric is one in every second case."""
 
-LEAST = 0.9
+LEAST = 0.93
 """Least confidence; lower ones find more (0.6: 8 points more recall on SciREX) at the price of
 precision, and a wrong concept in a graph costs a reader more than a missing one."""
 
@@ -45,7 +45,7 @@ _HEADS = METHOD_HEADS | DATASET_HEADS | TASK_HEADS | METRIC_HEADS
 _DESCRIPTIVE = _HEADS | words(
     "mechanism criterion application setting scenario paradigm quality cost error rate guarantee"
     " methodology function policy assessment ability capability learner computation analysis"
-    " approximation mapping metric feedback dynamic"
+    " approximation mapping metric feedback dynamic representation enhancement matrix"
 )
 
 
