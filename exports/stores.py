@@ -6,6 +6,7 @@ Reading only: updates are no queries, and SERVICE would open a connection.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ class Answer:
     variables: tuple[str, ...]
     rows: tuple[tuple[str | None, ...], ...]
 
-    def __iter__(self):  # type: ignore[no-untyped-def]  # rows, for `for row in answer`
+    def __iter__(self) -> Iterator[tuple[str | None, ...]]:
         return iter(self.rows)
 
     def __len__(self) -> int:
