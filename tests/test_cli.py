@@ -222,6 +222,8 @@ def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # A background job inherits an ignored SIGINT; a person's terminal does not.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 120
     while not list((tmp_path / "atlas").glob("cache/keywords-*/*.parquet")):
