@@ -5,7 +5,7 @@
 Example:
     >>> from exports import WRITERS
     >>> sorted(WRITERS)[:3]
-    ['csv', 'gexf', 'graphml']
+    ['bibtex', 'csl', 'csv']
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from exports.errors import ExportError, OptionError, OrderError
 if TYPE_CHECKING:
     from exports.view import View
 
-__all__ = ["WRITERS", "ExportError", "OptionError", "OrderError", "Writer"]
+__all__ = ["WRITERS", "ExportError", "OptionError", "OrderError", "Writer", "find_format"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,13 @@ class Writer:
         module: Where the function stands.
         name: Its name.
         options: Keyword options that it knows.
+        suffix: The ending of its files, where it is another than the name of the format.
     """
 
     module: str
     name: str
     options: frozenset[str] = frozenset()
+    suffix: str = ""
 
     def __call__(self, view: View, path: Path, **options: Any) -> None:
         """Write the graph to a file (CSV: also to a folder).
@@ -56,7 +58,7 @@ _HTML = frozenset({"abstracts", "title"})
 
 WRITERS: dict[str, Writer] = {
     "html": Writer("exports.small_view", "write_html", _HTML),
-    "pyvis": Writer("exports.small_view", "write_html", _HTML),
+    "pyvis": Writer("exports.small_view", "write_html", _HTML, "html"),
     "ttl": Writer("exports.rdf", "write_ttl", _RDF),
     "nt": Writer("exports.rdf", "write_nt", _RDF),
     "nq": Writer("exports.rdf", "write_nq", _RDF),
@@ -70,3 +72,15 @@ WRITERS: dict[str, Writer] = {
     "shapes": Writer("exports.rdf", "write_shapes"),
 }
 """All formats, by the name that the command and the file's ending use."""
+
+
+def find_format(path: Path) -> str:
+    """Return the name of the format that a file's ending stands for; else the ending itself.
+
+    Example:
+        >>> find_format(Path("papers.bib")), find_format(Path("graph.html"))
+        ('bibtex', 'html')
+    """
+    suffix = path.suffix.lstrip(".").lower()
+    by_suffix = {writer.suffix: name for name, writer in WRITERS.items() if writer.suffix}
+    return suffix if suffix in WRITERS else by_suffix.get(suffix, suffix)

@@ -19,12 +19,13 @@ from exports.view import (
     EvidenceRecord,
     LinkRecord,
     PaperRecord,
+    ResultRecord,
     RunRecord,
     View,
 )
 
 Row = dict[str, Any]
-AnyRecord = PaperRecord | ConceptRecord | EvidenceRecord | LinkRecord
+AnyRecord = PaperRecord | ConceptRecord | EvidenceRecord | LinkRecord | ResultRecord
 
 LIST_SEPARATOR = "; "
 
@@ -34,11 +35,12 @@ _TABLES = {
     "edges": ("edges.csv", EvidenceRecord),
     "links": ("related.csv", LinkRecord),
     "papers": ("papers.csv", PaperRecord),
+    "results": ("results.csv", ResultRecord),
 }
 
 
 def to_json(view: View, *, abstracts: str = "full") -> dict[str, Any]:
-    """Return the graph as plain values: papers, concepts, edges, links and run.
+    """Return the graph as plain values: papers, concepts, edges, links, results and run.
 
     Args:
         view: The graph.
@@ -67,8 +69,8 @@ def write_csv(view: View, path: Path, *, abstracts: str = "full") -> None:
 
     Args:
         view: The graph.
-        path: A folder, for papers.csv, concepts.csv, edges.csv and related.csv; or a file
-            that ends in .csv, for the edges with the labels of both ends.
+        path: A folder, for papers.csv, concepts.csv, edges.csv, related.csv and results.csv;
+            or a file that ends in .csv, for the edges with the labels of both ends.
         abstracts: "full", "evidence" (sentences alone) or "none".
     """
     published = Published(view, abstracts)

@@ -1,6 +1,6 @@
 """The whole graph as a stream of descriptions, layer after layer.
 
-    papers → concepts → evidence → links → provenance → dataset
+    papers → concepts → evidence → links → results → provenance → dataset
 
 Papers are read side by side with their edges and mentions, so that no more than one paper
 is held at a time; of people, venues and code only the names are kept.
@@ -21,6 +21,7 @@ from exports.errors import OptionError, OrderError
 from exports.iris import Iris
 from exports.passages import passages, phrase_iri
 from exports.published import Published
+from exports.results import result
 from exports.view import EvidenceRecord, PaperRecord, View
 
 EVIDENCE = ("none", "assertion", "full")
@@ -71,6 +72,7 @@ class _Layers:
             yield from self.places()
         for record in self.view.links():
             yield say.link(self.iris, record, self.run)
+        yield from self.results(evidence)
         yield from provenance(self.iris, self.view.run(), self.extractors)
 
     def papers(self) -> Iterator[Description]:
@@ -96,6 +98,12 @@ class _Layers:
             places = [place for place in (*edges, *mentions) if place.quote]
             yield from passages(self.iris, paper, places)
             yield from self._assertions(edges, places)
+
+    def results(self, evidence: str) -> Iterator[Description]:
+        """Yield the results that papers report, with the place unless no evidence is wanted."""
+        for record in self.view.results():
+            self.extractors.update([(record.extractor, record.version)] if record.extractor else [])
+            yield result(self.iris, record, self.run, placed=evidence != "none")
 
     def _assertions(
         self, edges: Iterable[EvidenceRecord], places: Iterable[EvidenceRecord] = ()

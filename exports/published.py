@@ -19,6 +19,7 @@ from exports.view import (
     EvidenceRecord,
     LinkRecord,
     PaperRecord,
+    ResultRecord,
     RunRecord,
     View,
 )
@@ -31,9 +32,13 @@ KEYWORD_SEPARATOR = "; "
 # What no XML 1.0 document can hold; lone surrogates have no UTF-8 either.
 _ILLEGAL = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 _KEYS = frozenset({"id", "paper", "concept", "broader", "source", "target", "concepts"})
+_KEYS |= {f"{part}_concept" for part in ("metric", "dataset", "task", "method", "compared")}
 _TEXTS = {kind: [name for name in names if name not in _KEYS] for kind, names in FIELDS.items()}
 
-AnyRecord = TypeVar("AnyRecord", PaperRecord, ConceptRecord, EvidenceRecord, RunRecord)
+AnyRecord = TypeVar(
+    "AnyRecord", PaperRecord, ConceptRecord, EvidenceRecord, ResultRecord, RunRecord
+)
+Placed = TypeVar("Placed", EvidenceRecord, ResultRecord)
 
 
 def legal(text: str) -> str:
@@ -99,11 +104,15 @@ class Published:
         """Yield the links between papers."""
         yield from self._view.links()
 
+    def results(self) -> Iterator[ResultRecord]:
+        """Yield the results that papers report."""
+        yield from map(self._evidence, self._view.results())
+
     def run(self) -> RunRecord:
         """Return how the graph was made."""
         return _legal_record(self._view.run())
 
-    def _evidence(self, record: EvidenceRecord) -> EvidenceRecord:
+    def _evidence(self, record: Placed) -> Placed:
         paper = self._illegal_papers.get(record.paper)
         moved = _moved(record, field_text(paper, record.field)) if paper else record
         if self._abstracts == "none" and moved.field == "abstract":
@@ -120,7 +129,7 @@ class Published:
         }
 
 
-def _moved(record: EvidenceRecord, text: str) -> EvidenceRecord:
+def _moved(record: Placed, text: str) -> Placed:
     """Return the record with offsets that count in the legal text."""
     start, end, sentence_start = (
         len(legal(text[:place])) for place in (record.start, record.end, record.sentence_start)

@@ -87,6 +87,36 @@ class LinkRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultRecord:
+    """A number that a paper reports; concepts are ids, empty where a name has none."""
+
+    paper: str
+    metric: str
+    relation: str
+    value: float
+    unit: str = ""
+    qualifier: str = ""
+    dataset: str = ""
+    task: str = ""
+    method: str = ""
+    compared_value: float | None = None
+    compared_method: str = ""
+    metric_concept: str = ""
+    dataset_concept: str = ""
+    task_concept: str = ""
+    method_concept: str = ""
+    compared_concept: str = ""
+    field: str = "abstract"
+    start: int = 0
+    end: int = 0
+    quote: str = ""
+    sentence: str = ""
+    sentence_start: int = 0
+    extractor: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RunRecord:
     """How the graph was made: run.json, as far as writers show it.
 
@@ -109,7 +139,7 @@ class RunRecord:
 
 FIELDS: dict[type, tuple[str, ...]] = {
     kind: tuple(field.name for field in fields(kind))
-    for kind in (PaperRecord, ConceptRecord, EvidenceRecord, LinkRecord, RunRecord)
+    for kind in (PaperRecord, ConceptRecord, EvidenceRecord, LinkRecord, ResultRecord, RunRecord)
 }
 """Names of the fields of each record, in their order."""
 
@@ -131,6 +161,9 @@ class View(Protocol):
 
     def links(self) -> Iterator[LinkRecord]:
         """Yield the links between papers, sorted by their two ids."""
+
+    def results(self) -> Iterator[ResultRecord]:
+        """Yield the results that papers report, sorted by paper and place."""
 
     def run(self) -> RunRecord:
         """Return how the graph was made."""
@@ -176,6 +209,10 @@ class TableView:
     def links(self) -> Iterator[LinkRecord]:
         """Yield the links between papers."""
         yield from self._records("related", LinkRecord)
+
+    def results(self) -> Iterator[ResultRecord]:
+        """Yield the results that papers report."""
+        yield from self._records("results", ResultRecord)
 
     def run(self) -> RunRecord:
         """Return how the graph was made."""
@@ -268,6 +305,18 @@ class GraphView:
             shared = [concept for concept in data.get("concepts") or () if concept in known]
             ends = {"source": source, "target": target, "concepts": shared}
             yield _record(LinkRecord, {**_NO_WEIGHT, **data, **ends})
+
+    def results(self) -> Iterator[ResultRecord]:
+        """Yield the results that stand at the papers; concepts only where the graph has them."""
+        known = {self._concept_id(key) for key in self._keys("concept")}
+        for key in self._keys("paper"):
+            for row in self._graph.nodes[key].get("results") or ():
+                parts = {
+                    name: value
+                    for name, value in row.items()
+                    if not name.endswith("_concept") or value in known
+                }
+                yield _record(ResultRecord, {**parts, "paper": str(key)})
 
     def run(self) -> RunRecord:
         """Return how the graph was made."""

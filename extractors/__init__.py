@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from extractors.mention import (
     Abbreviation,
     ContractError,
+    EndpointError,
     Extraction,
     Extractor,
     ExtractorError,
@@ -29,12 +30,14 @@ if TYPE_CHECKING:
     from extractors.abbreviations import AbbreviationExtractor, find_abbreviations
     from extractors.entities import EntityExtractor
     from extractors.keywords import KeywordExtractor
+    from extractors.results import ResultExtractor, find_results
     from extractors.roles import assign_roles
 
 __all__ = [
     "Abbreviation",
     "AbbreviationExtractor",
     "ContractError",
+    "EndpointError",
     "EntityExtractor",
     "Extraction",
     "Extractor",
@@ -43,18 +46,22 @@ __all__ = [
     "Mention",
     "ModelError",
     "Result",
+    "ResultExtractor",
     "Role",
     "Text",
     "assign_roles",
     "find_abbreviations",
+    "find_results",
 ]
 
 _LAZY = {
     "AbbreviationExtractor": "abbreviations",
     "EntityExtractor": "entities",
     "KeywordExtractor": "keywords",
+    "ResultExtractor": "results",
     "assign_roles": "roles",
     "find_abbreviations": "abbreviations",
+    "find_results": "results",
 }
 
 

@@ -1,53 +1,84 @@
-"""Candidates for keywords: the noun phrases and curated names of a text, with their places."""
+"""Candidates for keywords: the phrases and curated names of a text, with their places."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
-from extractors.gazetteer import entries, generic_terms
+from extractors.gazetteer import generic_terms
 from extractors.matcher import find_names
 from extractors.mention import Text
-from extractors.models import load_pipeline
-from extractors.phrases import LONGEST, Phrase, noun_phrases
+from extractors.models import load_frequencies, load_pipeline
+from extractors.phrases import Phrase, Word, find_phrases, read_words
 from extractors.sentences import sentence_spans
-from extractors.stems import parts, stem, stem_key
+from extractors.stems import stem_key
 
 FIELDS = ("title", "abstract")
 PIECE = 20_000
 """Code points that are tagged at once; an abstract has a few thousand at most."""
+REMEMBERED = 50_000
+"""Words that the tokenizer keeps from text to text; what comes later it forgets again."""
+LONGEST_LISTED = 3
+"""Words of the longest phrase that is looked up among authors' keywords."""
 
 _LINK = re.compile(r"https?://\S+")
 
 
+class Place(NamedTuple):
+    """Where a phrase stands, and how.
+
+    Args:
+        start: Code points before it, counted from the title on.
+        sort: How it was found: a sort of `extractors.phrases.Phrase`, "listed" (a keyword of
+            some author) or "curated".
+        form: The phrase as written.
+        before: The word before it in its sentence, lower-case, or nothing.
+        after: The word after it.
+        tags: The tags of its words.
+    """
+
+    start: int
+    sort: str
+    form: str
+    before: str
+    after: str
+    tags: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A phrase of a text, in all its spellings, with what its rank depends on.
+    """A phrase of a text, in all its spellings, with what the text says of it.
 
     Args:
         key: The stems of its words, the same for all spellings.
         forms: Its spellings, the one to show first.
-        length: Its words.
-        count: Times that it stands in the text.
-        nested: Times that the most frequent longer phrase around it stands there.
-        whole: Whether it is a whole noun phrase somewhere.
-        first: Code points before its first place, counted from the title on.
+        places: Where it was found, in order.
+        count: Times that its stems stand in the text, also inside other phrases.
+        around: Candidates that hold it.
+        nested: Times that the most frequent of these was found.
+        holds: Candidates that it holds.
+        holds_again: Times that one of these, of two words or more, stands elsewhere, at most.
+        same_head: Candidates with the same last word, itself included.
+        busiest: Times that the most frequent of its words stands in the text.
         in_opening: Whether it stands in the title or, where there is none, the first sentence.
-        curated: Whether it is a curated name.
     """
 
     key: str
     forms: tuple[str, ...]
-    length: int
+    places: tuple[Place, ...]
     count: int
+    around: int
     nested: int
-    whole: bool
-    first: int
+    holds: int
+    holds_again: int
+    same_head: int
+    busiest: int
     in_opening: bool
-    curated: bool
 
     @property
     def label(self) -> str:
@@ -59,58 +90,111 @@ def find_candidates(text: Text) -> list[Candidate]:
     """Return the candidates of a text, without generic terms, in the order of their keys."""
     places = _places(text)
     running = f"{text.title}. {text.abstract}" if text.title else text.abstract
-    counts, nested = _gram_counts(running), _nested(places)
+    stems = f" {stem_key(running)} "
     opening = sentence_spans(running)[:1]
+    holds = {key: [part for part in _parts(key) if part in places] for key in places}
+    around: dict[str, list[int]] = defaultdict(list)
+    for key, held in holds.items():
+        for part in held:
+            around[part].append(len(places[key]))
+    counts = {key: stems.count(f" {key} ") for key in places}
+    chosen = sorted(key for key in places if key not in generic_keys())
+    heads = Counter(key.rpartition(" ")[2] for key in chosen)
     return [
         Candidate(
             key=key,
-            forms=_forms(form for _, _, form in found),
-            length=key.count(" ") + 1,
+            forms=_forms(place.form for place in places[key]),
+            places=tuple(sorted(places[key])),
             count=counts[key],
-            nested=nested[key],
-            whole=any(whole for _, whole, _ in found),
-            first=min(start for start, _, _ in found),
-            in_opening=any(start < end for start, _, _ in found for _, end in opening),
-            curated=key in _curated_keys(),
+            around=len(around[key]),
+            nested=max(around[key], default=0),
+            holds=len(holds[key]),
+            holds_again=max((counts[p] - counts[key] for p in holds[key] if " " in p), default=0),
+            same_head=heads[key.rpartition(" ")[2]],
+            busiest=max(stems.count(f" {word} ") for word in key.split()),
+            in_opening=any(p.start < end for p in places[key] for _, end in opening),
         )
-        for key, found in sorted(places.items())
-        if key not in generic_keys()
+        for key in chosen
     ]
 
 
-_Place = tuple[int, bool, str]
-"""Code points before it from the title on, whether a whole noun phrase, the words."""
+def _parts(key: str) -> set[str]:
+    """Return the shorter phrases inside a phrase of stems."""
+    words = key.split()
+    return {
+        " ".join(words[start:end])
+        for start in range(len(words))
+        for end in range(start + 1, len(words) + 1)
+        if end - start < len(words)
+    }
 
 
-def _places(text: Text) -> dict[str, list[_Place]]:
-    found: dict[str, list[_Place]] = defaultdict(list)
+def _places(text: Text) -> dict[str, list[Place]]:
+    found: dict[str, list[Place]] = defaultdict(list)
     shift = len(text.title) + 2 if text.title else 0
     for field, offset in zip(FIELDS, (0, shift), strict=True):
-        words = text.field(field)
-        links = link_spans(words)
-        for phrase in _phrases(words):
-            form = words[phrase.start : phrase.end]
-            if (key := stem_key(form)) and not inside(phrase.start, links):
-                found[key].append((phrase.start + offset, phrase.whole, form))
+        letters = text.field(field)
+        links = link_spans(letters)
+        words = tagged_words(letters)
+        for key, phrase in _phrases(words):
+            place = _place(letters, words, phrase)
+            if not inside(place.start, links):
+                found[key].append(place._replace(start=place.start + offset) if offset else place)
+        for match in find_names(letters):
+            name = Place(match.start + offset, "curated", letters[match.start : match.end], *_BARE)
+            known = found[stem_key(name.form)]
+            if all(place.start != name.start for place in known):
+                known.append(name)
+    found.pop("", None)
     return found
 
 
-def _phrases(words: str) -> Iterator[Phrase]:
-    """Yield noun phrases, and the curated names that are none (learning to rank)."""
-    spans: set[tuple[int, int]] = set()
-    for offset, piece in _pieces(words):
-        for phrase in _noun_phrases(piece):
-            spans.add((offset + phrase.start, offset + phrase.end))
-            yield Phrase(offset + phrase.start, offset + phrase.end, phrase.whole)
-    for match in find_names(words):
-        if (match.start, match.end) not in spans:
-            yield Phrase(match.start, match.end, whole=True)
+_BARE: tuple[str, str, tuple[str, ...]] = ("", "", ())
 
 
-def _noun_phrases(words: str) -> list[Phrase]:
+def _place(letters: str, words: Sequence[Word], phrase: Phrase) -> Place:
+    first, stop, sort = phrase
+    start = words[first].start
+    return Place(
+        start=start,
+        sort=sort,
+        form=letters[start : words[stop - 1].end],
+        before="" if first == 0 or words[first].opens else words[first - 1].lower,
+        after="" if stop == len(words) or words[stop].opens else words[stop].lower,
+        tags=tuple(word.tag for word in words[first:stop]),
+    )
+
+
+def _phrases(words: Sequence[Word]) -> Iterator[tuple[str, Phrase]]:
+    """Yield the phrases with their keys, and those that authors chose as keywords elsewhere."""
+    stems = [_stem_key(word.text) for word in words]
+    found = set()
+    for phrase in find_phrases(words):
+        found.add((phrase.first, phrase.stop))
+        yield " ".join(filter(None, stems[phrase.first : phrase.stop])), phrase
+    listed = load_frequencies().in_lists
+    for first in range(len(words)):
+        key = ""
+        for stop in range(first + 1, min(len(words), first + LONGEST_LISTED) + 1):
+            if not stems[stop - 1] or (key and words[stop - 1].opens):
+                break
+            key = f"{key} {stems[stop - 1]}" if key else stems[stop - 1]
+            if key in listed and (first, stop) not in found:
+                yield key, Phrase(first, stop, "listed")
+
+
+_stem_key = lru_cache(maxsize=50_000)(stem_key)
+
+
+def tagged_words(letters: str) -> list[Word]:
+    """Return the words of a text with their tags; a very long text is read in pieces."""
     nlp = load_pipeline()
-    with nlp.memory_zone():
-        return noun_phrases(nlp(words))
+    found: list[Word] = []
+    for offset, piece in _pieces(letters):
+        with nullcontext() if len(nlp.vocab) < REMEMBERED else nlp.memory_zone():
+            words = read_words(nlp(piece))
+        found += [w._replace(start=w.start + offset) for w in words] if offset else words
+    return found
 
 
 def _pieces(words: str) -> Iterator[tuple[int, str]]:
@@ -122,34 +206,14 @@ def _pieces(words: str) -> Iterator[tuple[int, str]]:
         cut = cut if cut > start else stop
         yield start, words[start:cut]
         start = cut
-    yield start, words[start:]
+    if words[start:]:
+        yield start, words[start:]
 
 
-def _forms(found: Iterator[str]) -> tuple[str, ...]:
+def _forms(found: Iterable[str]) -> tuple[str, ...]:
     """Return the spellings, the most frequent first, the one with fewest capitals on a tie."""
     counts = Counter(found)
     return tuple(sorted(counts, key=lambda f: (-counts[f], sum(map(str.isupper, f)), f)))
-
-
-def _gram_counts(words: str) -> Counter[str]:
-    stems = [stem(word) for word in parts(words)]
-    return Counter(
-        " ".join(stems[start : start + length])
-        for length in range(1, 2 * LONGEST + 1)
-        for start in range(len(stems) - length + 1)
-    )
-
-
-def _nested(places: dict[str, list[_Place]]) -> Counter[str]:
-    """Return for each phrase how often the most frequent longer one around it stands."""
-    nested: Counter[str] = Counter()
-    for key, found in places.items():
-        words, count = key.split(), len({start for start, _, _ in found})
-        for length in range(1, len(words)):
-            for start in range(len(words) - length + 1):
-                part = " ".join(words[start : start + length])
-                nested[part] = max(nested[part], count)
-    return nested
 
 
 def link_spans(words: str) -> list[tuple[int, int]]:
@@ -166,8 +230,3 @@ def inside(place: int, spans: Iterable[tuple[int, int]]) -> bool:
 def generic_keys() -> frozenset[str]:
     """Return the keys of the terms that are no concepts when they stand alone."""
     return frozenset(map(stem_key, generic_terms()))
-
-
-@cache
-def _curated_keys() -> frozenset[str]:
-    return frozenset(stem_key(name) for entry in entries() for name in entry.names if len(name) > 2)

@@ -120,12 +120,18 @@ def _clear(reading: Reading, match: Match, entry: Entry, surface: str) -> bool:
     """Tell whether a name that may be an everyday word is none here."""
     if entry.kind == "metric" and "-" in surface and "-" not in match.name:
         return False  # "inference-time control" is an adjective
+    if entry.ambiguous and _has_inner_capital(entry.label) and surface not in entry.names:
+        return False  # "Health Records" are not ReCoRD
     if surface.lower() in COMMON_NAMES or (entry.kind == "metric" and entry.ambiguous):
         return _cued(reading, match, entry.kind)
     proper = not entry.label.islower() and " " not in surface and "-" not in surface
     if entry.ambiguous and proper and not match.short and entry.label != "Transformer":
         return _cued(reading, match, entry.kind) or _in_use(reading, match, entry.kind)
     return True
+
+
+def _has_inner_capital(label: str) -> bool:
+    return " " not in label and any(map(str.isupper, label[1:])) and not label.isupper()
 
 
 def _cued(reading: Reading, match: Match, kind: str) -> bool:

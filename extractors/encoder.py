@@ -15,15 +15,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-import onnxruntime
-from tokenizers import Tokenizer
 
 from extractors.mention import ModelError
 from extractors.sentences import sentence_spans
 from extractors.word_features import names, shape
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 MODEL = Path(__file__).parent / "model" / "encoder"
 
@@ -31,6 +33,7 @@ Floats = npt.NDArray[np.float32]
 Span = tuple[int, int, str, float]
 
 _NEVER = -1e9
+_SHORT = 60  # pieces of a short window: a sentence or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +208,9 @@ class Encoder:
     """
 
     def __init__(self, folder: Path = MODEL, *, threads: int = 1) -> None:
+        import onnxruntime
+        from tokenizers import Tokenizer
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
@@ -228,12 +234,13 @@ class Encoder:
         """Return the labels of a scheme."""
         return tuple(self._about["schemes"][scheme])
 
-    def predict(self, text: str, scheme: str) -> list[Span]:
+    def predict(self, text: str, scheme: str, *, twice: bool = False) -> list[Span]:
         """Return the entities of a text by one scheme.
 
         Args:
             text: A cleaned field, of any length.
             scheme: One of `schemes`.
+            twice: Whether to read it once more in short windows and to average.
 
         Returns:
             Start, end (code points, half-open), label and confidence in 0..1, in order,
@@ -242,19 +249,29 @@ class Encoder:
         Raises:
             ValueError: If there is no such scheme.
         """
-        return self.predict_all(text, (scheme,))[scheme]
+        return self.predict_all(text, (scheme,), twice=twice)[scheme]
 
-    def predict_all(self, text: str, schemes: Sequence[str] = ()) -> dict[str, list[Span]]:
-        """Return the entities of a text by several schemes (default: all), read once."""
+    def predict_all(
+        self, text: str, schemes: Sequence[str] = (), *, twice: bool = False
+    ) -> dict[str, list[Span]]:
+        """Return the entities of a text by several schemes (default: all)."""
         asked = tuple(schemes) or self.schemes
         if unknown := set(asked) - set(self.schemes):
             raise ValueError(f"no scheme {sorted(unknown)}; schemes are {', '.join(self.schemes)}")
         words = self.words(text)
-        found: dict[str, list[Span]] = {scheme: [] for scheme in asked}
-        for window in self.windows(text, words):
-            for scheme, scores in zip(asked, self.tag_scores(words, window, asked), strict=True):
-                found[scheme].extend(self._spans(words, window, scheme, scores))
-        return found
+        if not words.starts:
+            return {scheme: [] for scheme in asked}
+        views = [self.windows(text, words), *([windows(text, words, _SHORT)] if twice else [])]
+        read = [self._read(words, view, asked) for view in views]
+        means = {scheme: _mean([scores[scheme] for scores in read]) for scheme in asked}
+        return {scheme: list(self._spans(words, scheme, mean)) for scheme, mean in means.items()}
+
+    def _read(
+        self, words: Words, view: Sequence[range], schemes: Sequence[str]
+    ) -> dict[str, Floats]:
+        scores = [self.tag_scores(words, window, schemes) for window in view]
+        rows = zip(*scores, strict=True)
+        return {scheme: np.concatenate(parts) for scheme, parts in zip(schemes, rows, strict=True)}
 
     def words(self, text: str) -> Words:
         """Return the words of a text as the network reads them."""
@@ -271,14 +288,22 @@ class Encoder:
         outputs = self._network.run(list(schemes), inputs)
         return [log_softmax(output[0, firsts]) for output in outputs]
 
-    def _spans(self, words: Words, window: range, scheme: str, scores: Floats) -> Iterator[Span]:
+    def _spans(self, words: Words, scheme: str, scores: Floats) -> Iterator[Span]:
         names_of_tags = self._tags[scheme]
         path = best_tags(scores, self._allowed[scheme], names_of_tags)
         chosen = scores[np.arange(len(path)), path]
         for first, stop, label in entity_ranges([names_of_tags[tag] for tag in path]):
             score = float(np.exp(chosen[first:stop].mean()))
-            start, end = words.starts[window[first]], words.ends[window[stop - 1]]
-            yield start, end, label, round(min(score, 1.0), 6)
+            yield words.starts[first], words.ends[stop - 1], label, round(min(score, 1.0), 6)
+
+
+def _mean(scores: Sequence[Floats]) -> Floats:
+    """Return the logarithms of the mean of probabilities that are given by logarithms."""
+    if len(scores) == 1:
+        return scores[0]
+    total = np.logaddexp.reduce(np.stack(scores), axis=0)
+    result: Floats = (total - np.log(len(scores))).astype(np.float32)
+    return result
 
 
 def network_inputs(

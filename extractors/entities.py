@@ -1,30 +1,30 @@
-"""Methods, data sets, tasks and metrics in a title and an abstract, by rules and an encoder.
+"""Methods, data sets, tasks and metrics in a title and an abstract, by rules and a network.
 
     curated names ─┐
     proposals ─────┼─▶ names with a kind ──▶ every occurrence ─┐
     shapes + cues ─┤                                           ├─▶ no overlap ──▶ mentions
-    definitions ───┘                             the encoder ──┘
+    definitions ───┘                           the recogniser ──┘
 
-Precision comes before recall: a name whose kind nothing tells is left out, and the encoder
+Precision comes before recall: a name whose kind nothing tells is left out, and the recogniser
 speaks where the rules are silent.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from extractors.curated import accepted, extended
-from extractors.encoder import encoder_version
 from extractors.kinds import cues_around, kind_of_name, kind_of_words
 from extractors.matcher import singular
 from extractors.mention import Abbreviation, Extraction, Mention, Text
+from extractors.merging import SURE, merged, of_one_kind, without_overlap
 from extractors.proposals import Proposal, find_proposals
 from extractors.reading import Reading, read
-from extractors.recognised import recognised
+from extractors.recognised import EncoderRecogniser, Recogniser, recognised
+from extractors.results import RESULTS_VERSION, find_results
 from extractors.roles import assign_roles
 from extractors.shapes import Name
 from extractors.words import NOT_NAMES, lower
@@ -37,8 +37,14 @@ _BETWEEN = re.compile(
 )
 _JOINED = re.compile(r"[\w/@.-]")
 _RIGHT = re.compile(r"(?:(?<=\w)e?s)?(?![\w/@]|[-–][A-Z\d]|\+)")
-_ENOUGH, _SURE = 1.0, 0.9
-RULES_VERSION = "3"
+_ENOUGH = 1.0
+_DATASET_HEAD = re.compile(
+    r"\s+(?:data\s?sets?|datasets?|corpus|corpora|databases?|collections?|benchmarks?)\b(?!-)"
+)
+RULES_VERSION = "5"
+
+PARTS = ("curated", "proposals", "shapes", "definitions", "recogniser", "heads", "one kind")
+"""What `EntityExtractor` can do without, to measure what each part brings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,15 @@ class Found:
 
 
 class EntityExtractor:
-    """Finds methods, data sets, tasks and metrics, and what the paper does with them.
+    """Finds methods, data sets, tasks and metrics, what the paper does with them, its results.
+
+    Args:
+        recogniser: The network that is asked where the rules are silent; by default the
+            shipped encoder.
+        without: Some of `PARTS`, to measure what they bring.
+
+    Raises:
+        ValueError: If one of ``without`` is none of `PARTS`.
 
     Example:
         >>> text = Text("We propose FooNet and evaluate it on CIFAR-10.")
@@ -61,32 +75,62 @@ class EntityExtractor:
 
     name = "entities"
 
+    def __init__(
+        self, recogniser: Recogniser | None = None, *, without: Collection[str] = ()
+    ) -> None:
+        if unknown := set(without) - set(PARTS):
+            raise ValueError(f"no part {sorted(unknown)}; parts are {', '.join(PARTS)}")
+        self._recogniser = recogniser or EncoderRecogniser()
+        self._without = frozenset(without)
+
     @property
     def version(self) -> str:
-        """Version of the rules and of the encoder."""
-        return f"{RULES_VERSION}-{encoder_version()}"
+        """Version of the rules, of those for results, and of the recogniser."""
+        left_out = "".join(f"-{part.replace(' ', '_')}" for part in sorted(self._without))
+        return f"{RULES_VERSION}.{RESULTS_VERSION}-{self._recogniser.version}{left_out}"
 
     def extract(self, texts: Iterable[Text]) -> Iterator[Extraction]:
         """Yield one extraction a text, in order."""
         for text in texts:
-            mentions = find_entities(text)
+            mentions = find_entities(text, self._recogniser, self._without)
             pairs = tuple(p for f in _FIELDS for p in read(text.field(f), f).abbreviations)
-            yield Extraction(mentions=mentions, roles=assign_roles(text, mentions, pairs))
+            yield Extraction(
+                mentions=mentions,
+                roles=assign_roles(text, mentions, pairs),
+                results=find_results(text, mentions, pairs),
+            )
 
 
-def find_entities(text: Text) -> tuple[Mention, ...]:
+def find_entities(
+    text: Text, recogniser: Recogniser | None = None, without: Collection[str] = ()
+) -> tuple[Mention, ...]:
     """Return the mentions of methods, data sets, tasks and metrics, in order.
 
     Args:
         text: A title and an abstract; the authors' keywords are not looked at.
+        recogniser: The network that is asked where the rules are silent; by default the
+            shipped encoder.
+        without: Some of `PARTS`.
     """
     readings = [read(text.field(field), field) for field in _FIELDS]
+    kept = _by_rules(text, readings, without)
+    if "recogniser" not in without:
+        asked = recogniser or EncoderRecogniser()
+        seen = [m for reading in readings for m in recognised(reading, asked)]
+        kept = merged(kept, seen, asked.least)
+    if "heads" not in without:
+        kept = [_with_head(m, text.field(m.field)) for m in kept]
+    return tuple(sorted(kept if "one kind" in without else of_one_kind(kept)))
+
+
+def _by_rules(text: Text, readings: list[Reading], without: Collection[str]) -> list[Mention]:
     spans = [m for reading in readings for m in _curated_mentions(reading, readings)]
-    names = _names(readings, spans, find_proposals(text.title, text.abstract))
+    proposals = find_proposals(text.title, text.abstract)
+    if "curated" in without:
+        spans = []
+    names = _names(readings, spans, () if "proposals" in without else proposals, without)
     everywhere = [m for reading in readings for m in _occurrences(reading, names)]
-    kept = _without_overlap([*everywhere, *spans])
-    more = [m for reading in readings for m in recognised(reading)]
-    return tuple(sorted(_one_kind([*kept, *_apart(more, kept)])))
+    return without_overlap([*everywhere, *spans])
 
 
 def _curated_mentions(reading: Reading, readings: list[Reading]) -> Iterator[Mention]:
@@ -96,7 +140,10 @@ def _curated_mentions(reading: Reading, readings: list[Reading]) -> Iterator[Men
 
 
 def _names(
-    readings: list[Reading], curated: list[Mention], proposals: tuple[Proposal, ...]
+    readings: list[Reading],
+    curated: list[Mention],
+    proposals: tuple[Proposal, ...],
+    without: Collection[str],
 ) -> dict[str, Found]:
     """Return the names that are not curated, by their singular."""
     names: dict[str, Found] = {}
@@ -105,10 +152,12 @@ def _names(
     for proposal in sorted(proposals, key=lambda p: -p.score):
         name = singular(by_field[proposal.field].text[proposal.start : proposal.end])
         names.setdefault(name, Found(name, proposal.kind, proposal.score))
-    for name, kind, score in _cued_names(readings, {m.text: m.kind for m in curated}):
+    kinds = {m.text: m.kind for m in curated}
+    for name, kind, score in () if "shapes" in without else _cued_names(readings, kinds):
         if name not in known:
             names.setdefault(name, Found(name, kind, score))
-    for pair in (p for reading in readings for p in reading.abbreviations):
+    pairs = (p for reading in readings for p in reading.abbreviations)
+    for pair in () if "definitions" in without else pairs:
         _complete(pair, names, known)
     return names
 
@@ -118,7 +167,7 @@ def _complete(pair: Abbreviation, names: dict[str, Found], known: dict[str, Ment
     short, long = singular(pair.short), singular(pair.long)
     curated = known.get(long) or known.get(short)
     found = names.get(short) or names.get(long)
-    if found is not None and found.score >= _SURE:
+    if found is not None and found.score >= SURE:
         kind, score = found.kind, found.score
     elif curated is not None:
         kind, score = curated.kind, max(curated.score, 0.9)
@@ -152,7 +201,7 @@ def _votes(reading: Reading, known: dict[str, str]) -> Iterator[tuple[str, str, 
         left, right = reading.sentence_of(start, end)
         cues = [*cues_around(reading.text[left:start], reading.text[end:right])]
         mates = {known.get(reading.text[n.start : n.end]) for n in group}
-        cues += [(kind, 1.0) for kind in sorted(k for k in mates if k)] if len(mates) == 2 else []
+        cues += [(kind, 2.0) for kind in sorted(k for k in mates if k)] if len(mates) == 2 else []
         for name in group:
             shaped = [(k, w) for k, w in cues if name.shaped or (k == "dataset" and w > 1.0)]
             written = singular(reading.text[name.start : name.end])
@@ -204,34 +253,9 @@ def _places(text: str, lowered: str, name: str) -> Iterator[tuple[int, int]]:
         start = lowered.find(wanted, end)
 
 
-def _without_overlap(mentions: list[Mention]) -> list[Mention]:
-    """Keep the longest of overlapping mentions; of equal ones the more reliable."""
-    kept: list[Mention] = []
-    taken: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for mention in sorted(mentions, key=lambda m: (m.start - m.end, -m.score, m)):
-        spans = taken[mention.field]
-        at = bisect_left(spans, (mention.start, mention.end))
-        before = at == 0 or spans[at - 1][1] <= mention.start
-        if before and (at == len(spans) or mention.end <= spans[at][0]):
-            spans.insert(at, (mention.start, mention.end))
-            kept.append(mention)
-    return kept
-
-
-def _apart(mentions: list[Mention], kept: list[Mention]) -> Iterator[Mention]:
-    """Yield the mentions that overlap none that is kept."""
-    taken = {(m.field, place) for m in kept for place in range(m.start, m.end)}
-    for mention in mentions:
-        if all((mention.field, at) not in taken for at in range(mention.start, mention.end)):
-            yield mention
-
-
-def _one_kind(mentions: list[Mention]) -> Iterator[Mention]:
-    """Give each name the kind that its most reliable mentions have."""
-    weights: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    for mention in mentions:
-        weights[singular(mention.text).casefold()][mention.kind] += mention.score
-    for m in mentions:
-        kinds = weights[singular(m.text).casefold()]
-        kind = max(sorted(kinds), key=lambda k: kinds[k])
-        yield Mention(m.field, m.start, m.end, kind, m.text, m.score)
+def _with_head(mention: Mention, text: str) -> Mention:
+    """Return a data set with the word that says what it is: "the CoNLL corpus"."""
+    if mention.kind != "dataset" or not (head := _DATASET_HEAD.match(text, mention.end)):
+        return mention
+    end = head.end()
+    return replace(mention, end=end, text=text[mention.start : end])

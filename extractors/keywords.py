@@ -2,14 +2,13 @@
 
 KeyBERT (M. Grootendorst, 2020) compares each candidate with the whole text. Its own
 candidates are lower-case and lose hyphens; it is given ours, which keep case and place.
+Its cosine is one signal of a linear ranker, whose weights `extractors.training.ranker` fits.
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,37 +22,18 @@ from extractors.candidates import (
     link_spans,
 )
 from extractors.mention import KEYWORD_SEPARATOR, Extraction, Mention, Text
-from extractors.models import load_frequencies, model_version
+from extractors.models import load_ranker, model_version
+from extractors.signals import text_signals
 
 if TYPE_CHECKING:
     from keybert import KeyBERT
     from scipy.sparse import csr_matrix
 
-CODE_VERSION = "1"
+    from extractors.embedder import Embedder
+
+CODE_VERSION = "2"
 LEAST_SCORE = 0.2
 """A phrase with a lower score is no keyword, however short the list."""
-
-WEIGHTS: Mapping[str, float] = {
-    "one word": -0.8,
-    "two words": 0.5,
-    "three words": 0.8,
-    "four words": 0.5,
-    "whole phrase": 1.3,
-    "inside longer phrases": -0.8,
-    "frequency": 1.7,
-    "rarity": 0.1,
-    "chosen by authors": 0.4,
-    "curated": 1.6,
-    "a name": 1.0,
-    "lateness": -0.15,
-    "in the opening": 0.3,
-    "similarity": 0.4,
-}
-BIAS = -2.0
-"""The weights of a logistic ranker, in log-odds; rounded, and lifted where abstracts of
-machine learning need it more than those of other sciences."""
-
-_LENGTHS = ("one word", "two words", "three words", "four words")
 
 
 class KeywordExtractor:
@@ -61,6 +41,7 @@ class KeywordExtractor:
 
     Args:
         top_n: Keywords at most; the authors' own are kept besides.
+        embedder: Turns texts into vectors for KeyBERT; the shipped one if none is given.
 
     Example:
         >>> [e] = KeywordExtractor().extract([Text("We train graph kernels with GPT-4.")])
@@ -70,13 +51,15 @@ class KeywordExtractor:
 
     name = "keywords"
 
-    def __init__(self, top_n: int = 10) -> None:
+    def __init__(self, top_n: int = 10, embedder: Embedder | None = None) -> None:
         self.top_n = top_n
+        self.embedder = embedder
 
     @property
     def version(self) -> str:
-        """Version of the code, number of keywords, version of the model."""
-        return f"{CODE_VERSION}-top{self.top_n}-{model_version()}"
+        """Version of the code, number of keywords, version of the model and of the embedder."""
+        shipped = f"{CODE_VERSION}-top{self.top_n}-{model_version()}"
+        return f"{shipped}-{self.embedder.version}" if self.embedder else shipped
 
     def extract(self, texts: Iterable[Text]) -> Iterator[Extraction]:
         """Yield the keywords of each text, in order; alone or in a batch the same."""
@@ -98,35 +81,41 @@ class KeywordExtractor:
         return [(candidate.label, score) for candidate, score in self._best(text)]
 
     def _best(self, text: Text) -> list[tuple[Candidate, float]]:
-        candidates = find_candidates(text)
-        similarities = _similarities(text, candidates)
-        scored = [(c, _score(c, s)) for c, s in zip(candidates, similarities, strict=True)]
-        scored.sort(key=lambda pair: (-pair[1], pair[0].first, pair[0].key))
+        scored = _scored(read_signals(text, self.embedder))
+        counts = {candidate.key: candidate.count for candidate, _ in scored}
+        scored = [(c, score) for c, score in scored if not _has_generic_tail(c, counts)]
+        scored.sort(key=lambda pair: (-pair[1], pair[0].places[0].start, pair[0].key))
         return _distinct((pair for pair in scored if pair[1] >= LEAST_SCORE), self.top_n)
 
 
-def _score(candidate: Candidate, similarity: float) -> float:
-    """Return the probability that a candidate is a keyword, to six decimals."""
-    signals = _signals(candidate) | {"similarity": similarity}
-    odds = BIAS + sum(WEIGHTS[name] * value for name, value in signals.items())
-    return round(1 / (1 + math.exp(-odds)), 6)
+def read_signals(
+    text: Text, embedder: Embedder | None = None
+) -> list[tuple[Candidate, dict[str, float]]]:
+    """Return the candidates of a text with all signals that their rank depends on.
+
+    Args:
+        text: A paper's words.
+        embedder: Turns texts into vectors for KeyBERT; the shipped one if none is given.
+    """
+    candidates = find_candidates(text)
+    found = text_signals(candidates)
+    for signals, cosine in zip(found, _similarities(text, candidates, embedder), strict=True):
+        signals["similarity"] = cosine
+    return list(zip(candidates, found, strict=True))
 
 
-def _signals(candidate: Candidate) -> dict[str, float]:
-    frequencies = load_frequencies()
-    idfs = [frequencies.idf(word) for word in candidate.key.split()]
-    lengths = {_LENGTHS[candidate.length - 1]: 1.0} if candidate.length <= len(_LENGTHS) else {}
-    return lengths | {
-        "whole phrase": float(candidate.whole),
-        "inside longer phrases": math.log1p(candidate.nested),
-        "frequency": math.log1p(candidate.count),
-        "rarity": sum(idfs) / len(idfs),
-        "chosen by authors": frequencies.preference(candidate.key),
-        "curated": float(candidate.curated),
-        "a name": float(candidate.length == 1 and _has_inner_capital(candidate.label)),
-        "lateness": math.log1p(candidate.first),
-        "in the opening": float(candidate.in_opening),
-    }
+def _scored(
+    read: Sequence[tuple[Candidate, dict[str, float]]],
+) -> list[tuple[Candidate, float]]:
+    """Return the probability of each candidate that it is a keyword, to six decimals."""
+    if not read:
+        return []
+    ranker = load_ranker()
+    weights = np.array([ranker[name] for name in read[0][1]])
+    table = np.array([list(signals.values()) for _, signals in read])
+    odds = ranker["bias"] + (table * weights).sum(axis=1)
+    likely = (1 / (1 + np.exp(-odds))).round(6).tolist()
+    return [(candidate, score) for (candidate, _), score in zip(read, likely, strict=True)]
 
 
 def _distinct(
@@ -137,20 +126,29 @@ def _distinct(
     for candidate, score in ranked:
         if len(kept) == top_n:
             break
-        if not any(_repeats(candidate.key, better.key) for better, _ in kept):
+        if not any(_repeats(candidate, better) for better, _ in kept):
             kept.append((candidate, score))
     return kept
 
 
-def _repeats(key: str, better: str) -> bool:
-    """Tell whether a phrase is a tail of a better one, or has only a generic head more.
+def _has_generic_tail(candidate: Candidate, counts: Mapping[str, int]) -> bool:
+    """Tell whether a phrase has a generic head behind one that stands alone more often."""
+    base, _, head = candidate.key.rpartition(" ")
+    return head in generic_keys() and counts.get(base, 0) > 2 * candidate.count
 
-    Example:
-        >>> _repeats("control", "ship control"), _repeats("rule learn method", "rule learn")
-        (True, True)
+
+def _repeats(candidate: Candidate, better: Candidate) -> bool:
+    """Tell whether a phrase says little beside a better one that it holds or lies in.
+
+    A part has weight of its own if it stands more often alone than inside; a longer phrase,
+    if it stands twice and has not merely a generic head more.
     """
-    head = key.removeprefix(f"{better} ")
-    return f" {better}".endswith(f" {key}") or (head != key and head in generic_keys())
+    if f" {candidate.key} " in f" {better.key} ":
+        return candidate.count <= 2 * better.count or f" {better.key}".endswith(f" {candidate.key}")
+    if f" {better.key} " in f" {candidate.key} ":
+        head = candidate.key.removeprefix(f"{better.key} ")
+        return candidate.count == 1 or head in generic_keys()
+    return False
 
 
 def _mentions(text: Text, candidate: Candidate, score: float) -> Iterator[Mention]:
@@ -188,24 +186,26 @@ def _own_keywords(text: Text) -> Iterator[Mention]:
         start += len(keyword) + len(KEYWORD_SEPARATOR)
 
 
-def _similarities(text: Text, candidates: Sequence[Candidate]) -> list[float]:
+def _similarities(
+    text: Text, candidates: Sequence[Candidate], embedder: Embedder | None
+) -> list[float]:
     """Return KeyBERT's cosine of each candidate with the text."""
     if not candidates:
         return []
     labels = [candidate.label for candidate in candidates]
     words = f"{text.title}\n{text.abstract}".strip()
-    found = _keybert().extract_keywords(words, vectorizer=_Located(labels), top_n=len(labels))
+    keybert = _keybert(embedder)
+    found = keybert.extract_keywords(words, vectorizer=_Located(labels), top_n=len(labels))
     similarity = dict(found)
     return [float(similarity.get(label, 0.0)) for label in labels]
 
 
-@cache
-def _keybert() -> KeyBERT:
+def _keybert(embedder: Embedder | None) -> KeyBERT:
     from keybert import KeyBERT
 
     from extractors.embedder import VectorEmbedder
 
-    return KeyBERT(model=VectorEmbedder())
+    return KeyBERT(model=embedder or VectorEmbedder())
 
 
 class _Located:

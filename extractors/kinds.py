@@ -26,8 +26,8 @@ _AFTER = {
     for kind, head in _HEADS.items()
 }
 _SUCH_AS = (
-    r"\s*[,:(–—-]?\s*(?:such as|like|including|includes?|e\.g\.,?|i\.e\.,?|namely|called|named"
-    r"|dubbed|termed|viz\.|specifically)?\s*[,:(]?\s*(?:the\s+)?\Z"
+    r"\s*[,:(–—-]?\s*(?P<such>such as|like|including|includes?|e\.g\.,?|i\.e\.,?|namely|called"
+    r"|named|dubbed|termed|viz\.|specifically)?\s*[,:(]?\s*(?:the\s+)?\Z"
 )
 _BEFORE = {
     kind: re.compile(rf"\b{head}(?:es|s)?{_SUCH_AS}", re.IGNORECASE)
@@ -150,7 +150,9 @@ def cues_around(before: str, after: str) -> Iterator[tuple[str, float]]:
     """
     yield from ((kind, 2.0) for kind, pattern in _AFTER.items() if pattern.match(after))
     near = before[-60:]
-    yield from ((kind, 1.5) for kind, pattern in _BEFORE.items() if pattern.search(near))
+    for kind, pattern in _BEFORE.items():
+        if found := pattern.search(near):
+            yield kind, 2.0 if found["such"] else 1.5
     if _ON.search(before[-150:]) or (_ON_FIRST.search(before) and _FIGURE.search(after)):
         yield "dataset", 1.0
     if _AS_METHOD.search(near):

@@ -8,6 +8,7 @@ Standard library only: a caller may import this module without any model.
 
     ExtractorError (Exception)
     ├── ModelError (also OSError)        a model's files are missing or do not fit
+    ├── EndpointError (also OSError)     a server that was asked for does not answer as it should
     └── ContractError (also ValueError)  an extractor broke the contract
 """
 
@@ -23,6 +24,12 @@ KEYWORD_SEPARATOR = "; "
 ROLES = ("proposes", "uses", "evaluates_on", "compares_with", "studies", "mentions")
 """What a paper does with a concept, strongest first."""
 
+RELATIONS = ("value", "better", "worse", "higher", "lower")
+"""How a result's number is meant: the metric's value, or the difference that a comparison found.
+
+"improves WER by 2%" is better, "reduces WER by 2%" is lower: no sign is guessed.
+"""
+
 
 class ExtractorError(Exception):
     """Base of all errors that this package raises."""
@@ -30,6 +37,10 @@ class ExtractorError(Exception):
 
 class ModelError(ExtractorError, OSError):
     """A model cannot be loaded; the message names the path that was tried."""
+
+
+class EndpointError(ExtractorError, OSError):
+    """A server that the user named does not answer as it should; the message says what to do."""
 
 
 class ContractError(ExtractorError, ValueError):
@@ -129,7 +140,28 @@ class Role:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Result:
-    """A result that an abstract reports, with the sentence that says it."""
+    """A result that an abstract reports, with the sentence that says it.
+
+    "Accuracy rises by 3%" and "an accuracy of 93%" differ in ``relation``: a difference is
+    never given as a value. What the sentence leaves open is empty.
+
+    Args:
+        field: The field that holds the sentence.
+        sentence_start: First code point of the sentence.
+        sentence_end: Code point after its last.
+        metric: What was measured, as written.
+        value: The number as written: of the metric, or of its difference.
+        unit: Such as %, points, percentage points, ×; empty where the text has none.
+        dataset: On which data, as written.
+        task: For which task.
+        method: Of which method.
+        compared_value: What the metric was before, or is for the method compared with.
+        relation: One of `RELATIONS`.
+        compared_method: The method that the result is compared with.
+        qualifier: What limits the number: up to, at least, over, under or about.
+        start: First code point of the number with its unit.
+        end: Code point after its last.
+    """
 
     field: str
     sentence_start: int
@@ -141,16 +173,26 @@ class Result:
     task: str = ""
     method: str = ""
     compared_value: float | None = None
+    relation: str = "value"
+    compared_method: str = ""
+    qualifier: str = ""
+    start: int = 0
+    end: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What one extractor says of one text; an empty one is an answer too."""
+    """What one extractor says of one text; an empty one is an answer too.
+
+    ``rejected`` has what a model answered and the text does not bear out, in words for the
+    user: such answers are counted and never used.
+    """
 
     mentions: tuple[Mention, ...] = ()
     abbreviations: tuple[Abbreviation, ...] = ()
     roles: tuple[Role, ...] = ()
     results: tuple[Result, ...] = ()
+    rejected: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -199,4 +241,10 @@ def check(text: Text, extraction: Extraction) -> Extraction:
         inside = 0 <= role.sentence_start < role.sentence_end <= len(text.field(role.field))
         if role.role not in ROLES or not inside or not 0.0 <= role.score <= 1.0:
             raise ContractError(f"unknown role, sentence or score: {role}")
+    for result in extraction.results:
+        length = len(text.field(result.field))
+        inside = 0 <= result.sentence_start < result.sentence_end <= length
+        placed = 0 <= result.start <= result.end <= length
+        if not inside or not placed or result.relation not in RELATIONS or not result.metric:
+            raise ContractError(f"unknown relation or place, or no metric: {result}")
     return extraction

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 MODEL = Path(__file__).parent / "model"
 PIPELINE = MODEL / "en_abstracts"
 PHRASES = MODEL / "phrases.tsv.gz"
+RANKER = MODEL / "ranker.json"
 CHECKSUMS = MODEL / "SHA256SUMS"
 
 
@@ -47,11 +49,15 @@ def load_pipeline() -> Language:
     import spacy
     from spacy.language import Language
 
+    from extractors.inference import RememberedVectors, quick_products
+
     Language.component("sentence_bounds", func=_mark_sentences)
     try:
-        nlp = spacy.load(PIPELINE)
+        with quick_products():
+            nlp = spacy.load(PIPELINE)
     except (OSError, ValueError) as error:
         raise ModelError(f"cannot load the language model {PIPELINE}: {error}") from error
+    nlp.vocab.vectors = RememberedVectors(nlp.vocab.vectors)
     nlp.add_pipe("sentence_bounds", first=True)
     return nlp
 
@@ -71,6 +77,20 @@ def load_frequencies() -> Frequencies:
 
 
 @cache
+def load_ranker() -> dict[str, float]:
+    """Return the weights of the ranker of keywords by the names of their signals, in log-odds.
+
+    Raises:
+        ModelError: If their file is missing or damaged.
+    """
+    try:
+        weights = json.loads(RANKER.read_text(encoding="utf-8"))
+        return {str(name): float(weight) for name, weight in weights.items()}
+    except (OSError, ValueError, AttributeError, TypeError) as error:
+        raise ModelError(f"cannot read the ranker's weights {RANKER}: {error}") from error
+
+
+@cache
 def model_version() -> str:
     """Return what changes whenever a file of the model changes: twelve hexadecimal digits.
 
@@ -81,6 +101,27 @@ def model_version() -> str:
         return hashlib.sha256(CHECKSUMS.read_bytes()).hexdigest()[:12]
     except OSError as error:
         raise ModelError(f"cannot read the model's checksums {CHECKSUMS}: {error}") from error
+
+
+def source_version(model: str) -> str:
+    """Return what identifies a model that a user names: its name, for a folder its content.
+
+    Args:
+        model: A name, or a folder; of the folder only the last part of the path is shown.
+
+    Example:
+        >>> source_version("sentence-transformers/all-MiniLM-L6-v2")
+        'sentence-transformers/all-MiniLM-L6-v2'
+    """
+    folder = Path(model)
+    if not folder.is_dir():
+        return model
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.relative_to(folder).as_posix().encode())
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    return f"{folder.resolve().name}-{digest.hexdigest()[:12]}"
 
 
 def document_vectors(texts: Iterable[str]) -> NDArray[np.float32]:
@@ -103,7 +144,7 @@ def document_vectors(texts: Iterable[str]) -> NDArray[np.float32]:
         (True, 0.0)
     """
     rows = [_document_vector(text) for text in texts]
-    return np.array(rows, dtype=np.float32).reshape(len(rows), len(_word_vector("a")))
+    return np.array(rows, dtype=np.float32).reshape(len(rows), len(word_vector("a")))
 
 
 def mean_vector(
@@ -130,13 +171,14 @@ def mean_vector(
 
 
 def _document_vector(text: str) -> NDArray[np.float32]:
-    mean = mean_vector(text, load_frequencies(), _word_vector)
+    mean = mean_vector(text, load_frequencies(), word_vector)
     length = float(np.linalg.norm(mean))
     return (mean / length if length > 0 else mean).astype(np.float32)
 
 
 @lru_cache(maxsize=50_000)
-def _word_vector(word: str) -> NDArray[np.float32]:
+def word_vector(word: str) -> NDArray[np.float32]:
+    """Return the shipped vector of a lower-case word, shape (d,)."""
     vector: NDArray[np.float32] = load_pipeline().vocab.vectors.get_batch([word])[0]
     return vector
 

@@ -25,7 +25,8 @@ ACTIVE = re.compile(
 )
 SURE_SUBJECT = re.compile(r"\b(?:we|this|the|I)\b", re.IGNORECASE)
 CALL = re.compile(
-    r"(?:\b(?:called|named|dubbed|termed|coined|denoted(?: as| by)?|(?:is|are) referred to as"
+    r"(?:\b(?:called|named|dubbed|termed|designated as|coined|denoted(?: as| by)?"
+    r"|(?:is|are) referred to as"
     r"|entitled|titled"
     r"|(?:which|that|what|and) we (?:[a-z]+ly )?(?:call|name|term|dub|denote(?: as| by)?)"
     r"|we (?:[a-z]+ly )?(?:refer to|call|name|term|dub) (?:it|this|our|them"
@@ -34,14 +35,21 @@ CALL = re.compile(
     r"|abbreviated as|namely|i\.e\.,?|short for)[,:]?|[—–:]|\s-)\s*(?:the\s+)?[\"'“‘*]*\Z"
 )
 CALL_SURE = re.compile(r"(?:call|nam|dub|term|coin|refer|titl|hereafter|henceforth)", re.IGNORECASE)
+TAKEN = re.compile(
+    r"\b(?:us(?:e|es|ed|ing)|fine-?tun\w+|employ\w*|adopt\w*|leverag\w+|utili[sz]\w+)\b[^,;]*\Z"
+)
+"""The model that is named is somebody else's: "we use a model called X"."""
+
 STOP = re.compile(
-    r"[.;]\s|\b(?:that|which|who|whose|where|wherein|when|to|for|based|built|using|by|via|with|from"
+    r"[.;]\s|(?<![\w-])(?:that|which|who|whose|where|wherein|when|to|for|based|built|using|by|via|with|from"
     r"|under|without|on|in|into|of|at|over|through|upon|against|across|within|consisting|including"
     r"|leveraging|capable|aimed|aiming|designed|inspired|because|since|while|whereby|so|as)\b"
 )
 OWN = re.compile(
     r"\b(?:[Oo]ur|[Tt]he proposed|[Oo]ur proposed|[Oo]ur new|[Oo]ur novel|[Tt]he resulting"
-    r"|[Tt]he newly proposed)\s+(?:[a-z-]+\s+){0,2}?[\"“'(]?\Z"
+    r"|[Tt]he newly proposed)\s+(?:(?!(?:on|of|in|with|for|over|to|using|from|by|via|than|and|at"
+    r"|fine-?tuned|(?:pre-?|re)?trained|best|best-performing|baselines?)\s)"
+    r"[a-z-]+\s+){0,2}?[\"“'(]?\Z"
 )
 PASSIVE = re.compile(
     r"(?:\s*\([^()]{1,60}\))?,?\s+(?:is|are|was|were)\s+(?:then\s+|also\s+|further\s+|first\s+)?"
@@ -83,7 +91,11 @@ TITLE = re.compile(r"\s*[\"“'‘]?([^\s:][^:]{0,60}?)[\"”'’]?\s*(?::|\s[�
 STUDIES = words(
     """results result experiments experiment analysis analyses study studies evaluation evaluations
     survey review overview comparison evidence investigation findings insights performance
-    examples applications theory proof proofs tutorial submission participation"""
+    examples applications theory proof proofs tutorial submission participation team teams"""
+)
+OF_A_STUDY = re.compile(
+    r"\b(?:experiments?|results|evidence|comparisons?|findings|analys[ei]s|insights)\b",
+    re.IGNORECASE,
 )
 LEAD = re.compile(
     r"(?:[a-z]+ly\s+)?(?:(?:the|a|an|our|both|two|three|four|new|novel|first)\s+)*[\"“'‘*]*"
@@ -94,6 +106,13 @@ SINGLE_WORD = re.compile(
     r"(?:the\s+)?([A-Z][\w-]{2,})(?=\s*(?:[,(:.–—]|\Z|and\b|that\b|which\b|to\b|for\b))"
 )
 CALLED_WORD = re.compile(
-    r"(?:called|named|dubbed|termed|name it|call it)[\s,:]+[\"“'‘]?([A-Z][\w-]+)"
+    r"(?:called|named|dubbed|termed|designated as|name it|call it)[\s,:]+"
+    r"[\"“'‘]?([A-Z][\w-]+)(?![\w(-])"
 )
 VERB = re.compile(_VERB)
+COIN_VERB = (
+    r"(?:propos|introduc|present|develop|describ|design|devis|defin|formulat|formali[sz]|coin"
+    r"|suggest)(?:e|es|ing|s)?"
+)
+"""The verbs that may bring a name in lower case; a release or a study has a name of its own."""
+ADJECTIVE = re.compile(r"[^\s-]+(?:-[^\s-]+)+(?:ive|al|ate|ic|ous|able|ible|ed|ant|ent)")

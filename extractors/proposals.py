@@ -6,15 +6,18 @@ We introduce Deep Foo (DFoo), a ...      X: A Benchmark for ...      our method,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from extractors.abbreviations import is_short_form
+from extractors.coined import coined_names
 from extractors.kinds import kind_of_head, kind_of_name, kind_of_words
+from extractors.markup import bare, with_raised
 from extractors.mention import Abbreviation
 from extractors.proposal_cues import (
     ACTIVE,
+    ADJECTIVE,
     APPOSITION,
     CALL,
     CALL_SURE,
@@ -22,11 +25,11 @@ from extractors.proposal_cues import (
     CODE,
     CONJUNCTION,
     EVIDENCE,
-    FOLLOWING,
     HERE,
     IN_BRACKETS,
     IS_NEW,
     LEAD,
+    OF_A_STUDY,
     OWN,
     PASSIVE,
     RESULT,
@@ -34,9 +37,11 @@ from extractors.proposal_cues import (
     STOP,
     STUDIES,
     SURE_SUBJECT,
+    TAKEN,
     TITLE,
     VERB,
 )
+from extractors.proposal_kinds import kind_behind, kind_of_proposal, kind_told
 from extractors.reading import Reading, read
 from extractors.shapes import Name, is_shaped
 from extractors.words import FUNCTION_WORDS, METHOD_HEADS, PRAISE
@@ -70,13 +75,18 @@ def find_proposals(title: str, abstract: str) -> tuple[Proposal, ...]:
         >>> [(p.start, p.end, p.kind) for p in found]
         [(13, 19, 'method')]
     """
-    head, body = read(title, "title"), read(abstract, "abstract")
+    head, body = read(bare(title), "title"), read(bare(abstract), "abstract")
     found = {*_from_title(head, body), *_from_body(body)}
     if not found:
         found = set(_from_results(body))
     best: dict[tuple[str, int, int], Proposal] = {}
     for proposal in sorted(found, key=lambda p: (-p.score, p)):
-        best.setdefault((proposal.field, proposal.start, proposal.end), proposal)
+        written = title if proposal.field == "title" else abstract
+        end = with_raised(written, proposal.end)
+        best.setdefault(
+            (proposal.field, proposal.start, end),
+            Proposal(proposal.field, proposal.start, end, proposal.kind, proposal.score),
+        )
     return tuple(sorted(best.values()))
 
 
@@ -126,8 +136,14 @@ def _from_sentence(body: Reading, start: int, end: int) -> Iterator[Proposal]:
     for name in body.names_in(start, end):
         if not _curated(body, name.start, name.end):
             yield from _from_cue(body, name, start, end, own=own)
+    for pair in body.definitions_in(start, end):
+        if start <= pair.long_start and OWN.search(body.text[start : pair.long_start]):
+            yield from _from_definition(body, pair, start, "")
     if own:
         yield from _called(body, start, end)
+    for coined in coined_names(body.text, start, end):
+        if not _curated(body, coined.start, coined.end):
+            yield Proposal(body.field, coined.start, coined.end, coined.kind, 0.85)
 
 
 def _preceded_by_we(sentence: str, match: re.Match[str]) -> bool:
@@ -147,14 +163,19 @@ def _from_object(body: Reading, start: int, end: int) -> Iterator[Proposal]:
         return
     for segment_start, segment_end in _segments(body.text, start, limit):
         yield from _from_segment(body, segment_start, segment_end, start, end)
-    for pair in body.abbreviations:
-        if start <= min(pair.long_start, pair.short_start) < limit:
+    for pair in body.definitions_in(start, limit):
+        if start <= min(pair.long_start, pair.short_start):
             yield from _from_definition(body, pair, start, region)
 
 
 def _is_study(region: str) -> bool:
     nouns = region.lower().strip(" .,").split()
     return bool(nouns) and nouns[-1] in STUDIES
+
+
+def _of_a_study(words: str) -> bool:
+    """Tell whether the words before a name make it a matter of experiments or results."""
+    return OF_A_STUDY.search(words) is not None
 
 
 def _segments(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -173,6 +194,8 @@ def _from_segment(
     lead = LEAD.match(body.text, start, end)
     first = lead.end() if lead else start
     for name in _candidates(body, start, end):
+        if _of_a_study(body.text[region_start : name.start]):
+            continue
         after = body.text[name.end : sentence_end]
         if name.start == first:
             known = _curated(body, name.start, name.end)
@@ -194,16 +217,28 @@ def _bracketed(text: str, end: int) -> tuple[int, int] | None:
 
 def _candidates(body: Reading, start: int, end: int) -> Iterator[Name]:
     """Names of the segment, and a single capitalised word at its start ("Voyager, ...")."""
-    inside = [
+    inside = _whole_names(body, start, end)
+    yield from inside
+    match = SINGLE_WORD.match(body.text, start, min(len(body.text), end + 6))
+    if match and not _taken(body, inside, match.start(1), start, end):
+        yield Name(match.start(1), match.end(1), False)
+
+
+def _whole_names(body: Reading, start: int, end: int) -> list[Name]:
+    """Return the names of a stretch that are no mere part of a long form."""
+    longs = [(p.long_start, p.long_end) for p in body.definitions_in(start, end)]
+    return [
         n
         for n in body.names_in(start, end)
-        if not any(p.long_start < n.start and n.end <= p.long_end for p in body.abbreviations)
+        if not any(a <= n.start and n.end <= b and (a, b) != (n.start, n.end) for a, b in longs)
     ]
-    yield from inside
-    if (match := SINGLE_WORD.match(body.text, start, min(len(body.text), end + 6))) and not any(
-        n.start <= match.start(1) < n.end for n in inside
-    ):
-        yield Name(match.start(1), match.end(1), False)
+
+
+def _taken(body: Reading, names: Iterable[Name], place: int, start: int, end: int) -> bool:
+    """Tell whether a place is part of a name, or of a long form."""
+    inside = any(n.start <= place < n.end for n in names)
+    definitions = body.definitions_in(start, end)
+    return inside or any(p.long_start <= place < p.long_end for p in definitions)
 
 
 def _apposed(after: str) -> bool:
@@ -226,29 +261,15 @@ def _stands_alone(name: Name, after: str, lead: re.Match[str] | None) -> bool:
 def _behind_head(text: str, start: int, end: int) -> bool:
     """Tell whether a head noun stands before a name, as in "a new framework X"."""
     before = text[start:end].lower().rstrip(" \"'“‘*(:,—–-").split()
-    return bool(before) and (
-        before[-1].rstrip("s") in METHOD_HEADS or kind_of_head(before[-1]) is not None
+    return (
+        bool(before)
+        and "-" not in before[-1]
+        and (before[-1].rstrip("s") in METHOD_HEADS or kind_of_head(before[-1]) is not None)
     )
 
 
 def _kind(body: Reading, name: Name, start: int, after: str) -> str:
-    written = body.text[name.start : name.end]
-    return (
-        _kind_behind(after)
-        or kind_of_head(body.text[start : name.start])
-        or kind_of_name(written)
-        or "method"
-    )
-
-
-def _kind_behind(after: str) -> str | None:
-    """Return the kind of the noun that follows a name, or that an apposition gives it."""
-    if apposition := APPOSITION.match(after):
-        phrase = STOP.split(apposition[1], maxsplit=1)[0]
-        if kind := kind_of_head(phrase):
-            return kind
-    following = FOLLOWING.match(after)
-    return kind_of_head(STOP.split(following[1], maxsplit=1)[0]) if following else None
+    return kind_of_proposal(body.text[start : name.start], body.text[name.start : name.end], after)
 
 
 def _from_definition(
@@ -259,20 +280,16 @@ def _from_definition(
     short_known = _curated(body, pair.short_start, pair.short_end)
     if long_known or (short_known and kind_of_words(pair.long) is None):
         return
+    if _of_a_study(region[: max(0, pair.long_start - start)]) or ADJECTIVE.fullmatch(pair.long):
+        return
     kind = (
-        _kind_behind(body.text[max(pair.long_end, pair.short_end) + 1 :][:120])
-        or _kind_told(pair.long)
+        kind_behind(body.text[max(pair.long_end, pair.short_end) + 1 :][:120])
+        or kind_told(pair.long)
         or kind_of_head(region[: max(0, pair.long_start - start)])
         or "method"
     )
     yield Proposal(body.field, pair.long_start, pair.long_end, kind, 0.95)
     yield Proposal(body.field, pair.short_start, pair.short_end, kind, 0.95)
-
-
-def _kind_told(long_form: str) -> str | None:
-    """A proposal is seldom a task of its own: "X Detection" is a method for it."""
-    kind = kind_of_words(long_form)
-    return "method" if kind == "task" else kind
 
 
 def _from_cue(body: Reading, name: Name, start: int, end: int, *, own: bool) -> Iterator[Proposal]:
@@ -296,7 +313,8 @@ def _called(body: Reading, start: int, end: int) -> Iterator[Proposal]:
         cue = CALL.search(before[-90:])
         if cue is None or _curated(body, name.start, name.end):
             continue
-        if not CALL_SURE.search(cue[0]) and not _proposing(before):
+        sure = CALL_SURE.search(cue[0]) is not None and TAKEN.search(before[-150:]) is None
+        if not sure and not _proposing(before):
             continue
         if re.search(r"\bso-?\Z", before[: -len(cue[0])].rstrip()):
             continue
@@ -311,10 +329,10 @@ def _proposing(before: str) -> bool:
 
 
 def _all_names(body: Reading, start: int, end: int) -> Iterator[Name]:
-    inside = body.names_in(start, end)
+    inside = _whole_names(body, start, end)
     yield from inside
     for match in CALLED_WORD.finditer(body.text, start, end):
-        if not any(n.start <= match.start(1) < n.end for n in inside):
+        if not _taken(body, inside, match.start(1), start, end):
             yield Name(match.start(1), match.end(1), False)
 
 
@@ -360,11 +378,5 @@ def _from_results(body: Reading) -> Iterator[Proposal]:
 
 def _curated(body: Reading, start: int, end: int) -> bool:
     """Tell whether a span is a well-known name, or the text's short form of one."""
-    if body.is_curated(start, end):
-        return True
     written = body.text[start:end].removesuffix("s")
-    return any(
-        body.is_curated(pair.long_start, pair.long_end)
-        for pair in body.abbreviations
-        if pair.short.removesuffix("s") == written
-    )
+    return body.is_curated(start, end) or written in body.known_shorts

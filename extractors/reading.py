@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -13,6 +13,8 @@ from extractors.matcher import Match, find_names
 from extractors.mention import Abbreviation
 from extractors.sentences import sentence_spans
 from extractors.shapes import Name, find_shapes
+
+_WIDEST = 300  # code points that a definition takes, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class Reading:
         names: Name-shaped spans.
         curated: Curated names.
         abbreviations: Definitions.
+        known_shorts: Short forms, without a plural's s, that it defines for a curated name.
     """
 
     field: str
@@ -34,6 +37,7 @@ class Reading:
     names: tuple[Name, ...]
     curated: tuple[Match, ...]
     abbreviations: tuple[Abbreviation, ...]
+    known_shorts: frozenset[str]
 
     def sentence_of(self, start: int, end: int) -> tuple[int, int]:
         """Return the sentence that holds a span, from the first sentence it touches to the last."""
@@ -54,23 +58,49 @@ class Reading:
             else ()
         )
 
+    def definitions_in(self, start: int, end: int) -> tuple[Abbreviation, ...]:
+        """Return the definitions that touch a stretch of the text."""
+        first = bisect_left(self.abbreviations, start - _WIDEST, key=_bracket)
+        last = bisect_right(self.abbreviations, end + _WIDEST, key=_bracket)
+        return tuple(
+            pair
+            for pair in self.abbreviations[first:last]
+            if min(pair.long_start, pair.short_start) < end
+            and start < max(pair.long_end, pair.short_end)
+        )
+
     def is_curated(self, start: int, end: int) -> bool:
         """Tell whether a span is a curated name or lies in one."""
-        at = bisect_right(self.curated, start, key=lambda match: match.start) - 1
-        return at >= 0 and end <= self.curated[at].end
+        return _lies_in(self.curated, start, end)
 
 
 @lru_cache(maxsize=64)
 def read(text: str, field: str) -> Reading:
     """Return a field's text as the rules read it."""
+    curated, abbreviations = tuple(find_names(text)), find_abbreviations(text, field)
     return Reading(
         field=field,
         text=text,
         sentences=tuple(p for span in sentence_spans(text) for p in _pieces(text, *span)),
         names=find_shapes(text),
-        curated=tuple(find_names(text)),
-        abbreviations=find_abbreviations(text, field),
+        curated=curated,
+        abbreviations=abbreviations,
+        known_shorts=frozenset(
+            pair.short.removesuffix("s")
+            for pair in abbreviations
+            if _lies_in(curated, pair.long_start, pair.long_end)
+        ),
     )
+
+
+def _lies_in(curated: Sequence[Match], start: int, end: int) -> bool:
+    at = bisect_right(curated, start, key=lambda match: match.start) - 1
+    return at >= 0 and end <= curated[at].end
+
+
+def _bracket(pair: Abbreviation) -> int:
+    """Return where a definition's bracket is: the order of the definitions."""
+    return max(pair.long_start, pair.short_start)
 
 
 def _pieces(text: str, start: int, end: int, longest: int = 2000) -> Iterator[tuple[int, int]]:

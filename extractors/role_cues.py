@@ -6,23 +6,60 @@ import re
 
 _WORDS = r"(?:[\w.%-]+ )"
 _CUES = {
+    "compares_with": rf"""
+        outperform\w*|surpass\w*|exceed(?:s|ed|ing)?|superior to|versus|vs\.?|unlike
+        |in contrast (?:to|with)
+        |(?:\w+er|more|less|worse|fewer|greater) {_WORDS}{{0,5}}?than|than
+        |compar\w+ (?:[\w-]+ ){{0,3}}?(?:with|to|against)|comparisons? (?:[\w-]+ ){{0,3}}?(?:with
+        |to|of|between|against)
+        |baselines?(?: such as| like| including|,)?|competitive (?:with|to)
+        |on par with|close to|comes? within|comparable {_WORDS}?(?:to|with)
+        |improv\w* (?:[\w.%-]+ ){{0,3}}?(?:up)?over|improv\w* upon|beat(?:s|ing)?|as opposed to
+        |(?:improvements?|gains?|gain|speed-?ups?|reduction|margin) {_WORDS}{{0,5}}?over
+        |alternatives? to|(?:rather than|instead of)(?: \w+ing)?|relative to|ahead of""",
+    "compares_with__weak": r"""
+        compar(?:e|es|ing)|with respect to|against|match(?:es|ing)?|above|below|behind|equals?
+        |\d%? (?:for|with|by|of)|over""",
     "uses": rf"""
         based on|bas(?:es|ing) on|(?:build|builds|built|building|relies|rely|relying
         |draws?) (?:up)?on
-        |with(?! \d)|using|uses?|via|by(?! \d)|through an?|by means of|leverag\w+|employ\w*
-        |utili[sz]\w*|adopt\w*
-        |appl(?:y|ies|ying)|incorporat\w+|integrat\w+|combin\w+|exploit\w*|extend(?:s|ing)?|extended
+        |using|uses?|via|by means of|leverag\w+|employ\w*|utili[sz]\w*|adopt\w*
+        |appl(?:y|ies|ying)(?! {_WORDS}{{1,4}}?to\b)|incorporat\w+|integrat\w+
+        |combin\w+|exploit\w*|extend(?:s|ing)?|extended
         |inspired by|powered by|modification of|variants? of|extensions? (?:of|to)|version of
-        |adapt(?:s|ing)?|initiali[sz]ed (?:with|from)|fine-?tun(?:e|es|ing)|with the help of
+        |adapt(?:s|ing)?|initiali[sz]ed (?:with|from)|with the help of|prompt(?:s|ing)?
         |instantiat\w+|implement\w* (?:with|in|as|for)|trained (?:with|by|via)|equipp\w+ with
-        |into an?|(?:re)?formulat\w+ {_WORDS}{{1,6}}?as|cast\w* {_WORDS}{{1,3}}?as|as an?
-        |train(?:s|ed|ing)?|pre-?train\w*|distill(?:s|ed|ing)? (?:from|into)|resort\w* to
-        |advantage of|connections? (?:to|between|with)|starting from|starts? from|added to
-        |follow(?:s|ing)?|on top of|replac\w+ {_WORDS}{{1,4}}?(?:with|by)|generali[sz](?:es
+        |(?:re)?formulat\w+ {_WORDS}{{1,6}}?as|cast\w* {_WORDS}{{1,3}}?as
+        |resort\w* to|advantage of|on top of|replac\w+ {_WORDS}{{1,4}}?(?:with|by)|generali[sz](?:es
         |ation of)
+        |(?:applications?|use|usage|adoption|integration|incorporation) of
         |written (?:by|in)|encoded (?:with|by)|collected from|crawled from|drawn from|taken from
-        |extracted from|derived from|sourced from|retrieved from|definitions from
-        |implicitly|falls back on""",
+        |extracted from|derived from|sourced from|retrieved from|definitions from|falls back on""",
+    "mentions": r"""
+        without(?: \w+ing)?|(?:do|does|did) not (?:need|require|rely on|use)|no longer
+        |need(?:s|ed)? for|independent of|free of|avoid\w*""",
+    "uses__weak": r"""
+        with(?! \d)|by(?! \d)|through|into an?|as an?|train(?:s|ed|ing)?|pre-?train\w*
+        |fine-?tun(?:e|es|ing)|distill(?:s|ed|ing)? (?:from|into)|connections? (?:to|between|with)
+        |from|added to|follow(?:s|ing)?|implicitly|includ(?:es|ing)|contain(?:s|ing)
+        |consist(?:s|ing) of|compris(?:es|ing)
+        |(?:ensemble|combination|mixture|series|stack|family|class|type|form|kind) of""",
+    "studies": r"""
+        stud(?:y|ies|ied|ying)|analy[sz]\w+|investigat\w+|explor\w+|examin\w+|understand\w*
+        |characteri[sz]\w+
+        |revisit\w*|assess\w*|prob(?:e|es|ing)|address\w*|tackl\w+|focus\w* on
+        |(?:propert(?:y|ies)|limitations?|capabilit(?:y|ies)|abilit(?:y|ies)|behaviou?rs?
+        |robustness|effectiveness
+        |impact|effects?|role|understanding|evaluation|analysis|theory|performance|safety|problem
+        |task|question|activations
+        |survey|reviews?|view|expressiveness|bias(?:es)?) of|in the context of|bounds? (?:for|on)
+        |convergence (?:of|for)|guarantees? for|analysis for|perspective on|delv\w+ into|solv\w+
+        |evaluat(?:e|es|ing)|steer(?:s|ing)?|(?:enhanc|accelerat)\w+|improv(?:e|es|ing)
+        |we (?:also )?(?:test|benchmark|fine-?tune|carry out|consider)
+        |optimi[sz](?:e|ing)|perform(?:s|ing)?|recipe for|train \d+|we compare
+        |compare (?:the|two|three|four|five|six)""",
+    "studies__weak": r"for|towards?|across|among",
+    "studies__last": r"of|in|within",
     "evaluates_on": rf"""
         evaluat\w+ {_WORDS}{{0,6}}?(?:on|using|with|over|across)
         |experiments? {_WORDS}{{0,4}}?(?:on|with|over|across|in|using)
@@ -32,56 +69,32 @@ _CUES = {
         |state-of-the-art {_WORDS}{{0,3}}?(?:on|in)|benchmarks?,?|datasets?,?
         |(?:achiev|improv|outperform|surpass|accura|verif|gain|scor|reduc|BLEU|F1
         |reach)\w* {_WORDS}{{0,8}}?(?:on|across)
-        |applied {_WORDS}{{0,4}}?to|case stud(?:y|ies) (?:on|in|with)|conducted on|reported on
-        |on""",
-    "compares_with": rf"""
-        outperform\w*|surpass\w*|exceed(?:s|ed|ing)?|superior to|versus|vs\.?|unlike
-        |in contrast (?:to|with)
-        |(?:\w+er|more|less|worse|fewer|greater) {_WORDS}{{0,5}}?than|than
-        |compar\w+ (?:[\w-]+ ){{0,3}}?(?:with|to|against)|comparisons? (?:[\w-]+ ){{0,3}}?(?:with
-        |to|of|between|against)
-        |compar(?:e|es|ing)|baselines?(?: such as| like| including|,)?|competitive (?:with|to)
-        |on par with|close to|comes? within
-        |with respect to|comparable {_WORDS}?(?:to|with)
-        |improv\w* (?:[\w.%-]+ ){{0,3}}?(?:up)?over|improv\w* upon|beat(?:s|ing)?|as opposed to
-        |(?:improvements?|gains?|gain|speed-?ups?|reduction|margin) {_WORDS}{{0,5}}?over
-        |alternatives? to|rather than
-        |instead of|against|relative to|match(?:es|ing)?|above|below|ahead of|behind|equals?
-        |\d%? (?:for|with|by|of)|over""",
-    "studies": r"""
-        stud(?:y|ies|ied|ying)|analy[sz]\w+|investigat\w+|explor\w+|examin\w+|understand\w*
-        |characteri[sz]\w+
-        |revisit\w*|assess\w*|prob(?:e|es|ing)|address\w*|tackl\w+|focus\w* on
-        |(?:propert(?:y|ies)|limitations?|capabilit(?:y|ies)|abilit(?:y|ies)|behaviou?rs?
-        |robustness|effectiveness
-        |impact|effects?|role|understanding|evaluation|analysis|theory|performance|safety|problem
-        |task|question|activations
-        |survey|review|view|expressiveness|bias(?:es)?) of|in the context of|bounds? (?:for|on)
-        |convergence (?:of|for)|guarantees? for|analysis for|perspective on|delv\w+ into|solv\w+
-        |evaluat(?:e|es|ing)|steer(?:s|ing)?|(?:enhanc|accelerat)\w+|improv(?:e|es|ing)|for
-        |towards?|we (?:also )?(?:test|benchmark|fine-?tune|carry out|consider)
-        |optimi[sz](?:e|ing)|perform(?:s|ing)?|recipe for|train \d+|we compare
-        |compare (?:the|two|three|four|five|six)""",
+        |appl(?:y|ies|ied|ying) {_WORDS}{{0,4}}?to|case stud(?:y|ies) (?:on|in|with)|conducted on
+        |reported on|on""",
 }
-_ORDER = ("compares_with", "uses", "studies", "evaluates_on")
 _WRAP = re.compile(r"\s*\n\s*")
 CUE = re.compile(
     r"(?<![\w-])(?:"
-    + "|".join(f"(?P<{role}>{_WRAP.sub('', _CUES[role])})" for role in _ORDER)
+    + "|".join(f"(?P<{name}>{_WRAP.sub('', cues)})" for name, cues in _CUES.items())
     + r")(?![\w-])",
     re.IGNORECASE,
 )
-"""Cues by the role that they speak for; the group's name is the role."""
+"""Cues by the role that they speak for, which is the group's name up to ``__``.
+
+A weak one (a preposition, mostly) does not reach over a comma; the last resort is the genitive,
+which leaves the word to the verb: "leverages the power of X".
+"""
 
 CLAUSE = re.compile(
-    r"[;:]\s|,?\s(?:that|which|where|while|whereas|but|whose|because|although|so that"
-    r"|and (?:show|demonstrate|prove|find|we|then|it))\s"
+    r"[;:]\s|,\s(?=(?:we|our|this)\s)|,?\s(?:that|which|where|while|whereas|but|whose|because|although"
+    r"|so that|and (?:show|demonstrate|prove|find|we|then|it))\s"
 )
 """Where a clause begins, beyond which no cue reaches."""
 
 OWN = re.compile(
-    r"\b(?:we|our|ours|us|this (?:paper|work|article|study|thesis|approach|method|framework|model)"
-    r"|the proposed|the paper|the authors|here|experiments?|experimental|empirically)\b",
+    r"\b(?:we|our|ours|us|this (?:paper|work|article|study|research|thesis|approach|method"
+    r"|framework|model)|the proposed|the paper|the authors|here|experiments?|experimental"
+    r"|empirically)\b",
     re.IGNORECASE,
 )
 OTHERS = re.compile(
@@ -106,11 +119,12 @@ RESULT = re.compile(
     r"\b(?:experiment|evaluat|outperform|achiev|result|state-of-the-art|benchmark|test|improv"
     r"|accura"
     r"|reach|attain|gain|surpass|exceed|better|faster|higher|lower|compar)|\d(?:\.\d+)?\s?%|\d\.\d"
-    r"|\b(?:points|times)\b",
+    r"|\d\s(?:points|times)\b",
     re.IGNORECASE,
 )
 IS_USED = re.compile(
-    r"(?:\s*\([^()]{1,60}\))?\s+(?:[\w-]+\s)?(?:is|are|was|were)\s+(?:then\s|also\s|[a-z]+ly\s)?"
+    r"(?:\s*\([^()]{1,60}\))?(?:,[^,.;]{1,60},)?\s+(?:[\w-]+\s)?"
+    r"(?:is|are|was|were|(?:can|could|may) be)\s+(?:then\s|also\s|[a-z]+ly\s)?"
     r"(?:used|employed|leverag\w*|adopted|applied|utili[sz]ed|integrated|combined|incorporated"
     r"|exploited)\b"
 )
@@ -125,6 +139,33 @@ IN_SUBJECT = re.compile(
     r"|drops?|scores?|retains?"
     r"|stays?|lags?|follows)\w*\b"
 )
+IN_PROPOSAL = re.compile(
+    r"\b(?:propos|introduc|present|develop|design|devis)(?:e|es|ed|ing|s)?\s+(?:an?|the|our|two|three)\s+"
+    r"(?:(?!for\b|to\b|of\b|that\b|on\b|in\b|with\b)[\w-]+,?\s+){0,4}?\Z"
+    r"|\bour\s+(?:(?:novel|new|proposed|simple|final)\s+)?\Z",
+    re.IGNORECASE,
+)
+"""Inside of the words for what is proposed: "we propose an enhanced clustering method"."""
+
+FINDING = re.compile(
+    r"\b(?:show|find|establish|observe|demonstrate|prove|reveal|highlight|suggest|indicate|report)s?"
+    r"\s+that\b",
+    re.IGNORECASE,
+)
+IN_LIST = re.compile(r"(?:,|\band|\bas well as)\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+){0,2}\Z")
+NOT_THESE = re.compile(
+    r"\b(?:rather than|instead of|unlike|outperform\w*|surpass\w*|than|compared (?:to|with)"
+    r"|existing|previous|prior|traditional|conventional|state-of-the-art)\b[^,;:]{0,60}\Z",
+    re.IGNORECASE,
+)
+EXAMPLE = re.compile(r"\b(?:such as|e\.g\.,?|like|including)\s[^.;:()]{0,80}\Z", re.IGNORECASE)
+THESE = re.compile(
+    r"\b(?:these|such|those|both)\s+(?:[a-z-]+\s)?(?:models?|methods?|layers?|architectures?|networks?"
+    r"|algorithms?|techniques?|approaches|systems?|estimators?|optimi[sz]ers?)\b",
+    re.IGNORECASE,
+)
+"""Words that take up the methods of the sentence before."""
+
 USED_PART = re.compile(r"[-–](?:based|driven|guided|powered|style)\b")
 TITLE_CUES = re.compile(
     r"\b(?:(?P<uses>via|with|using|by|through|based on|leveraging|from|meets?|as|over)"

@@ -1,57 +1,60 @@
-"""What a paper does with a concept, read off the sentence that mentions it.
+"""What a paper does with a concept, read off the sentences that mention it.
 
-The proposed names are known (`extractors.proposals`). For every other mention the cue that
-stands nearest before it in its clause decides, where the sentence speaks of the paper's own
-work; a sentence about the work of others only mentions.
+    mentions ──▶ a vote of each sentence (extractors.role_votes) ──▶ one role a concept
+
+The proposed names are known (`extractors.proposals`). For every other concept the votes of its
+sentences are summed; the mentions whose sentences speak for the winner bear the role, so that
+the evidence shows it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
 
-from extractors.matcher import singular
-from extractors.mention import Abbreviation, Mention, Role, Text
+from extractors.matcher import find_names, singular
+from extractors.mention import ROLES, Abbreviation, Mention, Role, Text
+from extractors.model_families import is_language_model
 from extractors.proposals import Proposal, find_proposals
 from extractors.reading import read
-from extractors.role_cues import (
-    BUILT_UPON,
-    CLAUSE,
-    CUE,
-    FIRST_PERSON,
-    FOR_COMPARISON,
-    IN_SUBJECT,
-    IS_USED,
-    MAKES,
-    OTHERS,
-    OWN,
-    PLAIN_COMPARISON,
-    RESULT,
-    TITLE_CUES,
-    USED_PART,
-)
+from extractors.role_cues import EXAMPLE, MAKES, OWN, THESE
+from extractors.role_votes import GUESS, LIKELY, SURE, Place, Vote, speaks_of_others, vote
+from extractors.words import METHOD_HEADS
 
-_REACH = 9
 _OFTEN = 3
+_BEFORE = 400  # code points before a mention in which a cue is looked for
+_FIELDS = ("title", "abstract")
+_BETWEEN = re.compile(
+    r"\s*(?:\([^()]{1,60}\))?\s*(?:,\s*(?:and\s+|or\s+)?|\s(?:and|or)\s+|/)(?:the\s+|an?\s+)?"
+)
+_ROLES_OF_KEYWORDS = ("proposes", "studies")
+"""A phrase of which no kind is known is a subject; nobody knows whether one can use it."""
+
+_PRIORITY = {"uses": 1.5, "compares_with": 1.4, "studies": 1.0}
+"""How much a vote counts: where several roles fit, the stronger one is meant."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """A mention with the sentence that holds it."""
+class _Paper:
+    """What a text as a whole tells: what it proposes, where it comes to its own work.
 
-    mention: Mention
-    sentence: tuple[int, int]
-    before: str
-    after: str
+    ``own`` are the concepts that it proposes and ``parts`` the runs of words in their names,
+    ``begins`` is the first code point of the abstract's first sentence on its own work, and
+    ``makes`` says whether it brings a method of its own, be it without a name.
+    """
 
-    @property
-    def whole(self) -> str:
-        return f"{self.before}{self.mention.text}{self.after}"
-
-
-_ROLES_OF_KEYWORDS = ("proposes", "studies")
-"""A phrase of which no kind is known is a subject; nobody knows whether one can use it."""
+    proposed: Mapping[tuple[str, int, int], float]
+    starts: Mapping[str, Sequence[int]]
+    ends: Mapping[str, Mapping[int, int]]
+    own: frozenset[str]
+    parts: frozenset[str]
+    begins: int
+    makes: bool
 
 
 def assign_roles(
@@ -70,169 +73,185 @@ def assign_roles(
         >>> [role.role for role in assign_roles(text, found, ())]
         ['uses']
     """
-    placed = [_place(text, m) for m in mentions if m.field in ("title", "abstract")]
     longs = {singular(p.short): singular(p.long).casefold() for p in abbreviations}
+    paper = _paper(text, longs)
+    concepts: dict[str, list[Place]] = defaultdict(list)
+    for place in _places(text, sorted({m for m in mentions if m.field in _FIELDS}), paper):
+        concepts[_concept(place.mention.text, longs)].append(place)
+    roles = [
+        role for concept, places in concepts.items() for role in _roles(concept, places, paper)
+    ]
+    return tuple(sorted(roles))
+
+
+def _paper(text: Text, longs: Mapping[str, str]) -> _Paper:
     proposals = find_proposals(text.title, text.abstract)
-    paper = _Paper(
+    own = frozenset(_concept(text.field(p.field)[p.start : p.end], longs) for p in proposals)
+    return _Paper(
         proposed={(p.field, p.start, p.end): p.score for p in proposals},
-        own=frozenset(_concept(text.field(p.field)[p.start : p.end], longs) for p in proposals),
-        central=_central(mentions, longs),
+        ends={f: {p.start: p.end for p in proposals if p.field == f} for f in _FIELDS},
+        starts={f: [p.start for p in proposals if p.field == f] for f in _FIELDS},
+        own=own,
+        parts=frozenset(part for name in own for part in _parts(name)) - own,
         begins=_own_work_begins(text, proposals),
         makes=any(p.kind == "method" for p in proposals)
         or (not proposals and MAKES.search(text.abstract) is not None),
     )
-    roles = []
-    for place in placed:
-        m = place.mention
-        role, score = _role(place, paper, _concept(m.text, longs))
-        if m.kind == "keyword" and role not in _ROLES_OF_KEYWORDS:
-            role = "mentions"
-        roles.append(Role(m.field, m.start, m.end, role, score, *place.sentence))
-    return tuple(sorted(roles))
 
 
-@dataclass(frozen=True, slots=True)
-class _Paper:
-    """What a text as a whole tells: what it proposes, what it is about, where it comes to it.
-
-    ``begins`` is the first code point of the abstract's first sentence on its own work, and
-    ``makes`` says whether it brings a method of its own, be it without a name.
-    """
-
-    proposed: dict[tuple[str, int, int], float]
-    own: frozenset[str]
-    central: frozenset[str]
-    begins: int
-    makes: bool
+def _parts(name: str) -> Iterator[str]:
+    """Yield the runs of whole words in a name: what a proposal's name says it is made of."""
+    words = re.split(r"[\s-]+", name)
+    for start, end in combinations(range(len(words) + 1), 2):
+        yield " ".join(words[start:end])
 
 
 def _own_work_begins(text: Text, proposals: Sequence[Proposal]) -> int:
-    places = [p.start for p in proposals if p.field == "abstract"]
+    first = min((p.start for p in proposals if p.field == "abstract"), default=-1)
     for start, end in read(text.abstract, "abstract").sentences:
-        if OWN.search(text.abstract, start, end) or any(start <= p < end for p in places):
+        if OWN.search(text.abstract, start, end) or start <= first < end:
             return start
     return len(text.abstract)
 
 
-def _place(text: Text, mention: Mention) -> _Place:
-    reading = read(text.field(mention.field), mention.field)
-    start, end = reading.sentence_of(mention.start, mention.end)
-    before, after = reading.text[start : mention.start], reading.text[mention.end : end]
-    return _Place(mention, (start, end), before, after)
-
-
-def _concept(name: str, longs: dict[str, str]) -> str:
+def _concept(name: str, longs: Mapping[str, str]) -> str:
     one = singular(name)
-    return longs.get(one, one.casefold())
+    return _known(longs.get(one, one.casefold() if " " in one else one)).casefold()
 
 
-def _central(mentions: Sequence[Mention], longs: dict[str, str]) -> frozenset[str]:
-    """Return the concepts that a text is about: in its title, or named often."""
-    counts = Counter(_concept(m.text, longs) for m in mentions)
-    titled = {_concept(m.text, longs) for m in mentions if m.field == "title"}
-    return frozenset(titled | {concept for concept, n in counts.items() if n >= _OFTEN})
+@lru_cache(maxsize=4096)
+def _known(name: str) -> str:
+    """Return the curated label of a name, or the name itself."""
+    matches = [m for m in find_names(name) if (m.start, m.end) == (0, len(name))]
+    return matches[0].entries[0].label if matches else name
 
 
-def _role(place: _Place, paper: _Paper, concept: str) -> tuple[str, float]:
-    m = place.mention
-    if (score := paper.proposed.get((m.field, m.start, m.end))) is not None:
-        return "proposes", score
-    own_work = m.field == "title" or _on_own_work(place, paper)
-    if concept in paper.own:
-        return ("proposes", 0.6) if own_work else ("mentions", 0.5)
-    if m.field == "title":
-        return _in_title(place, paper), 0.6
-    central = concept in paper.central and m.kind in ("method", "task")
-    if not own_work:
-        return ("studies", 0.5) if central and not place.before.strip() else ("mentions", 0.6)
-    role = _by_cue(place)
-    if role is None:
-        return _by_default(place, paper, central=central)
-    return _in_paper(role, place, paper), 0.75
+def _places(text: Text, mentions: Iterable[Mention], paper: _Paper) -> Iterator[Place]:
+    """Yield where the mentions stand; the names of a list share the words before it."""
+    last: Place | None = None
+    for mention in mentions:
+        place = _place(text, mention, paper)
+        if last is not None and _listed(last, place):
+            place = replace(place, before=last.before)
+        yield _taken_up(text, place, paper) if mention.kind == "method" else place
+        last = place
 
 
-def _in_paper(role: str, place: _Place, paper: _Paper) -> str:
-    """Correct a cue's role by what the paper as a whole does.
-
-    A paper without a method of its own studies what it compares and tries; one that proposes
-    something uses what its proposing sentence says of it ("X, a message passing layer").
-    """
-    if place.mention.kind != "method":
-        return role
-    if (
-        not paper.makes
-        and role in ("uses", "compares_with")
-        and not BUILT_UPON.search(place.before)
-    ):
-        plain = PLAIN_COMPARISON.search(place.before)
-        return "compares_with" if role == "compares_with" and plain else "studies"
-    if role == "studies" and _proposes_before(place, paper):
-        return "uses"
-    return role
-
-
-def _proposes_before(place: _Place, paper: _Paper) -> bool:
-    return any(
-        field == place.mention.field and place.sentence[0] <= start < place.mention.start
-        for field, start, _ in paper.proposed
+def _place(text: Text, mention: Mention, paper: _Paper) -> Place:
+    field = mention.field
+    reading = read(text.field(field), field)
+    start, end = reading.sentence_of(mention.start, mention.end)
+    words, starts = reading.text[start:end], paper.starts[field]
+    return Place(
+        mention=mention,
+        sentence=(start, end),
+        words=words,
+        before=words[max(0, mention.start - start - _BEFORE) : mention.start - start],
+        after=words[mention.end - start :],
+        own=field == "title" or (start >= paper.begins and not speaks_of_others(words)),
+        names_own=bisect_left(starts, start) < bisect_left(starts, mention.start),
     )
 
 
-def _on_own_work(place: _Place, paper: _Paper) -> bool:
-    """Behind the first sentence on it all is the paper's own work, but for asides on others."""
-    if place.sentence[0] < paper.begins:
+def _listed(last: Place, place: Place) -> bool:
+    if (last.mention.field, last.sentence) != (place.mention.field, place.sentence):
         return False
-    return OTHERS.search(place.whole) is None or FIRST_PERSON.search(place.whole) is not None
+    start = place.sentence[0]
+    return last.mention.kind == place.mention.kind and bool(
+        _BETWEEN.fullmatch(place.words, last.mention.end - start, place.mention.start - start)
+    )
 
 
-def _in_title(place: _Place, paper: _Paper) -> str:
-    cue = TITLE_CUES.search(place.before)
-    role = cue.lastgroup if cue and cue.lastgroup else "studies"
-    if place.mention.kind in ("task", "metric") and role == "uses":
-        return "studies"
-    if place.mention.kind == "dataset" and cue and cue[0].lower().startswith("on"):
-        return "evaluates_on"
-    if place.mention.kind == "method" and cue is None and _proposes_before(place, paper):
+def _roles(concept: str, places: Sequence[Place], paper: _Paper) -> Iterator[Role]:
+    """Yield the roles of a concept's mentions, of which none is stronger than the concept's."""
+    votes = [_vote(place, concept, paper) for place in places]
+    decided = _decide(concept, places, votes, paper)
+    if all(v.role != decided for v in votes):
+        votes[0] = Vote(decided, GUESS)
+    for place, v in zip(places, votes, strict=True):
+        m = place.mention
+        weaker = ROLES.index(v.role) >= ROLES.index(decided)
+        allowed = m.kind != "keyword" or v.role in _ROLES_OF_KEYWORDS
+        role = v.role if weaker and allowed else "mentions"
+        known = paper.proposed.get((m.field, m.start, m.end)) if role == "proposes" else None
+        yield Role(m.field, m.start, m.end, role, known or _SCORES[v.weight], *place.sentence)
+
+
+def _taken_up(text: Text, place: Place, paper: _Paper) -> Place:
+    """Return the place of "these models" in the next sentence, if that is on own work."""
+    sentences = read(text.field(place.mention.field), place.mention.field).sentences
+    at = bisect_right(sentences, place.sentence) if not place.own else len(sentences)
+    if at >= len(sentences) or sentences[at][0] < paper.begins:
+        return place
+    start, end = sentences[at]
+    words = text.abstract[start:end]
+    these = THESE.search(words)
+    if these is None or speaks_of_others(words):
+        return place
+    before, after = words[: these.start()], words[these.end() :]
+    return replace(place, sentence=(start, end), words=words, before=before, after=after, own=True)
+
+
+def _vote(place: Place, concept: str, paper: _Paper) -> Vote:
+    if _holds_proposal(place.mention, paper):
+        return Vote("proposes", SURE)
+    if concept in paper.own:
+        return Vote("proposes", LIKELY) if place.own else Vote("mentions", GUESS)
+    return vote(place, makes=paper.makes)
+
+
+def _holds_proposal(mention: Mention, paper: _Paper) -> bool:
+    """Tell whether a mention is a proposed name, or one with its head noun: "CEREAL corpus"."""
+    ends = paper.ends[mention.field].get(mention.start, 0)
+    return mention.start < ends <= mention.end
+
+
+def _decide(concept: str, places: Sequence[Place], votes: Sequence[Vote], paper: _Paper) -> str:
+    """Return the role of a concept: for a method what most speaks for, else the strongest."""
+    strongest = min((vote.role for vote in votes), key=ROLES.index)
+    if strongest == "proposes" or places[0].mention.kind != "method":
+        return strongest
+    model = is_language_model(places[0].mention.text)
+    sums: dict[str, float] = defaultdict(float)
+    for v in votes:
+        if v.role in _PRIORITY and not (model and v.role == "uses" and v.weight < SURE):
+            sums[v.role] += v.weight * _PRIORITY[v.role]
+    if model and any(place.own for place in places):
+        sums["studies"] += SURE
+    best = max(ROLES, key=lambda role: (sums[role], -ROLES.index(role))) if sums else "mentions"
+    if best not in ("mentions", "compares_with"):
+        return best
+    if model:
+        return "studies" if best == "mentions" and not _examples(places) else best
+    if paper.makes and _built_upon(concept, places, paper):
         return "uses"
-    return role
+    return "studies" if best == "mentions" and _is_topic(places) else best
 
 
-def _by_cue(place: _Place) -> str | None:
-    """Return the role of the nearest cue before the mention in its clause, or right behind it."""
-    kind = place.mention.kind
-    if USED_PART.match(place.after) or IS_USED.match(place.after):
-        return _fitting("uses", place)
-    if kind == "method" and FOR_COMPARISON.match(place.after):
-        return "compares_with"
-    clause = place.before[max((m.end() for m in CLAUSE.finditer(place.before)), default=0) :]
-    cues = [c for c in CUE.finditer(clause) if len(clause[c.end() :].split()) <= _REACH]
-    role = cues[-1].lastgroup if cues else None
-    return _fitting(role, place) if role else None
+def _built_upon(concept: str, places: Sequence[Place], paper: _Paper) -> bool:
+    """Tell whether a method is what the proposal starts from: its topic, or part of its name."""
+    return _without_head(concept).replace("-", " ") in paper.parts or _is_topic(places)
 
 
-def _fitting(role: str, place: _Place) -> str:
-    """Correct a cue's role to what can be done with a concept of this kind."""
-    kind = place.mention.kind
-    result = RESULT.search(place.whole) is not None
-    if kind == "dataset" and (role in ("studies", "compares_with") or (role == "uses" and result)):
-        return "evaluates_on"
-    if kind == "method" and role == "evaluates_on":
-        return "studies"
-    if kind == "task" and role != "studies":
-        return "studies" if role == "uses" else "evaluates_on"
-    if kind == "metric":
-        return "uses" if role in ("uses", "evaluates_on") else "mentions"
-    return role
+def _is_topic(places: Sequence[Place]) -> bool:
+    """Tell whether a text begins with a method, or comes back to it, before its own work."""
+    first = places[0]
+    if first.own:
+        return False
+    if not first.before.strip():
+        return len(places) > 1 or first.sentence[0] == 0
+    return len(places) >= _OFTEN and len({place.sentence for place in places}) > 1
 
 
-def _by_default(place: _Place, paper: _Paper, *, central: bool) -> tuple[str, float]:
-    kind, result = place.mention.kind, RESULT.search(place.whole) is not None
-    if kind == "dataset":
-        return ("evaluates_on" if result else "uses"), 0.55
-    if central:
-        return "studies", 0.55
-    if kind == "method" and paper.makes:
-        if result and IN_SUBJECT.match(place.after):
-            return "compares_with", 0.5
-        return ("mentions" if result else "uses"), 0.45
-    return "mentions", 0.5
+def _without_head(concept: str) -> str:
+    """Return "diffusion" for "diffusion model", as it stands in the name of a proposal."""
+    rest, _, head = concept.rpartition(" ")
+    return rest if rest and singular(head) in METHOD_HEADS else concept
+
+
+def _examples(places: Sequence[Place]) -> bool:
+    return all(EXAMPLE.search(place.before) for place in places)
+
+
+_SCORES = {SURE: 0.8, LIKELY: 0.7, GUESS: 0.5}
+"""Confidence in a role by how clearly its sentence speaks for it."""

@@ -87,6 +87,15 @@ NOT_NAMES = words(
 )
 """Strings in the shape of a name that name no concept of their own."""
 
+SITES = frozenset(
+    {
+        "Wikipedia", "DBLP", "DBpedia", "Last.fm", "TREC", "Text REtrieval Conference", "Twitter",
+        "Reddit", "UCI", "UCI data set", "UCI dataset", "IMDB", "IMDb", "Yelp", "Flickr", "Yahoo!",
+        "Netflix", "Amazon", "Wikidata", "Freebase", "Stack Overflow", "Quora", "Kaggle",
+    }
+)  # fmt: skip
+"""Places that data come from: a data set only where a sentence treats the name as one."""
+
 NO_ENTITIES = frozenset(
     {
         "machine learning",
@@ -179,6 +188,26 @@ METHOD_HEADS = words(
     predictor toolkit library checkpoint checkpoints LLM LLMs GAN VAE autoencoder attack defense
     block heuristic policy simulator interface family estimators"""
 )
+_EMPTY_HEADS = words(
+    """model models method methods algorithm algorithms framework frameworks architecture
+    architectures approach approaches system systems technique techniques scheme schemes strategy
+    strategies procedure procedures task tasks problem problems challenge challenges setting
+    settings paradigm paradigms application applications scenario scenarios dataset datasets
+    conventional extended accurate self-constructed s"""
+)
+
+
+def is_empty_word(word: str) -> bool:
+    """Tell whether a word beside a name adds nothing to it.
+
+    Example:
+        >>> [w for w in ("vanilla", "graph", "approaches") if is_empty_word(w)]
+        ['vanilla', 'approaches']
+    """
+    lowered = word.lower()
+    return lowered in _EMPTY_HEADS or lowered in PRAISE or lowered in FUNCTION_WORDS
+
+
 DATASET_HEADS = words(
     """dataset datasets benchmark corpus corpora treebank collection leaderboard testbed database
     testset suite dataverse lexicon"""

@@ -20,7 +20,7 @@ from kg.errors import (
     QueryError,
     UnknownNameError,
 )
-from kg.model import Concept, Evidence, Link, Paper, Skipped, Source
+from kg.model import Concept, Evidence, Link, Paper, Result, Skipped, Source
 
 if TYPE_CHECKING:
     from kg.graph import KnowledgeGraph, Related, load
@@ -42,6 +42,7 @@ __all__ = [
     "Papers",
     "QueryError",
     "Related",
+    "Result",
     "Skipped",
     "Source",
     "UnknownNameError",

@@ -59,7 +59,9 @@ class Cache:
         return found
 
     def write(self, extractions: Mapping[str, Extraction]) -> None:
-        """Write one finished part."""
+        """Write one finished part; nothing if it is empty."""
+        if not extractions:
+            return
         rows = [
             {"text": key, "extraction": _encode(extraction)}
             for key, extraction in sorted(extractions.items())
@@ -72,11 +74,14 @@ class Cache:
 
 
 def prune(folder: Path, extractors: Iterable[Extractor]) -> None:
-    """Remove the answers of extractors and versions that are no longer in use."""
+    """Remove the answers of extractors no longer in use, and parts that a stop left unfinished."""
     used = {f"{extractor.name}-{_file_name(extractor.version)}" for extractor in extractors}
     for child in folder.iterdir() if folder.is_dir() else ():
         if child.name not in used:
             shutil.rmtree(child)
+    for path in folder.glob("*/.*"):
+        if path.is_file():
+            path.unlink()
 
 
 def _file_name(version: str) -> str:
@@ -90,5 +95,6 @@ def _encode(extraction: Extraction) -> str:
 def _decode(text: str) -> Extraction:
     content = json.loads(text)
     return Extraction(
-        **{name: tuple(part(**row) for row in content[name]) for name, part in _PARTS.items()}
+        **{name: tuple(part(**row) for row in content[name]) for name, part in _PARTS.items()},
+        rejected=tuple(content.get("rejected", ())),
     )

@@ -7,6 +7,7 @@ KGError (Exception)
 ├── UnknownNameError (also KeyError) no paper, concept or format of that name
 ├── QueryError (also ValueError)     a SPARQL query is wrong or not allowed
 ├── OptionError (also ValueError)    an option has a value that cannot be used
+├── FetchError (also OSError)        a service cannot be reached, refuses, or finds nothing
 └── ExtractionError                  an extractor failed; the message names the paper
 """
 
@@ -64,6 +65,13 @@ class QueryError(KGError, ValueError):
 
 class OptionError(KGError, ValueError):
     """An option has a value that cannot be used; the message says what can."""
+
+
+class FetchError(KGError, OSError):
+    """A service cannot be reached, refuses, or finds nothing."""
+
+    def __str__(self) -> str:
+        return KGError.__str__(self)
 
 
 class ExtractionError(KGError):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from extractors.mention import ROLES
+from extractors.mention import RELATIONS, ROLES
 from kg import folder as folders
 from kg.errors import FolderError, KGError, OptionError, UnknownNameError
-from kg.model import Concept, Evidence, Paper, Skipped, Source
+from kg.model import Concept, Evidence, Paper, Result, Skipped, Source
 from kg.query import Catalog, Years, matches
 
 if TYPE_CHECKING:
@@ -175,6 +175,45 @@ class KnowledgeGraph:
         """
         return self._catalog.evidence(self._paper_id(paper), self._concept_id(concept))
 
+    def results(
+        self,
+        *,
+        metric: str | None = None,
+        dataset: str | None = None,
+        task: str | None = None,
+        method: str | None = None,
+        paper: Paper | str | None = None,
+        relation: str | None = None,
+    ) -> list[Result]:
+        """Return the reported results that fit all conditions, sorted by paper and place.
+
+        Args:
+            metric: Name of a concept, or the words of a result; likewise the next three.
+            dataset: On which data.
+            task: For which task.
+            method: Of which method.
+            paper: Of which paper: itself, or its id, DOI or title.
+            relation: "value" for values alone; or one of better, worse, higher, lower.
+
+        Raises:
+            UnknownNameError: If there is no such name, paper or relation, with suggestions.
+
+        Example:
+            >>> graph = load("atlas")  # doctest: +SKIP
+            >>> best = graph.results(metric="accuracy", dataset="CIFAR-10")  # doctest: +SKIP
+        """
+        if relation is not None and relation not in RELATIONS:
+            raise UnknownNameError("relation", relation, RELATIONS)
+        found = self._catalog.results
+        if paper is not None:
+            wanted = self._paper_id(paper)
+            found = [result for result in found if result.paper == wanted]
+        asked = {"metric": metric, "dataset": dataset, "task": task, "method": method}
+        for part, name in asked.items():
+            if name is not None:
+                found = self._catalog.results_with(found, part, name)
+        return [result for result in found if relation in (None, result.relation)]
+
     def related(self, paper: Paper | str, n: int = 10) -> list[Related]:
         """Return the ``n`` papers that relate most to a paper, with the concepts that say why.
 
@@ -196,6 +235,26 @@ class KnowledgeGraph:
             )
             for score in self._linker.scores(index)[: max(n, 0)]
         ]
+
+    def subgraph(self, papers: Iterable[Paper | str]) -> KnowledgeGraph:
+        """Return the graph of some of the papers, with their concepts and the links among them.
+
+        Args:
+            papers: The papers, or their ids, DOIs or titles.
+
+        Raises:
+            UnknownNameError: If there is no such paper.
+
+        Example:
+            >>> graph = load("atlas")  # doctest: +SKIP
+            >>> graph.subgraph(graph.papers(uses="GNN")).write("gnn.bib")  # doctest: +SKIP
+        """
+        from kg.subgraph import subset
+
+        tables = subset(self.tables, {self._paper_id(paper) for paper in papers})
+        counts = {name: table.num_rows for name, table in tables.items()}
+        run = {**self.run, "counts": {**self.run.get("counts", {}), **counts}}
+        return KnowledgeGraph(tables, run)
 
     @property
     def skipped(self) -> list[Skipped]:
@@ -258,10 +317,10 @@ class KnowledgeGraph:
             OptionError: If the format has no such option.
             FolderError: If the file cannot be written.
         """
-        from exports import WRITERS, ExportError
+        from exports import WRITERS, ExportError, find_format
 
         target = Path(path)
-        name = to or target.suffix.lstrip(".").lower()
+        name = to or find_format(target)
         if name not in WRITERS:
             raise UnknownNameError("format", name, WRITERS)
         try:

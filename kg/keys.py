@@ -12,6 +12,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 from extractors import gazetteer
+from extractors.shapes import find_shapes
 
 _GREEK = {
     ord(letter): f" {name} "
@@ -24,6 +25,9 @@ _GREEK = {
 }  # fmt: skip
 _QUOTES = re.compile(r"[\"'“”‘’`´]")
 _SEPARATORS = re.compile(r"[\s\-‐‑‒–—_/]+")
+_DATASET_HEAD = re.compile(
+    r"\s+(?:data\s?sets?|datasets?|corpus|corpora|databases?|collections?|benchmarks?)\Z"
+)
 _PARTING_BLANK = re.compile(r"(?<!\d) | (?!\d)")
 
 _IRREGULAR = {
@@ -125,6 +129,29 @@ def head_suffixes(key: str) -> list[str]:
     """
     words = key.split(" ")
     return [" ".join(words[i:]) for i in range(1, len(words))]
+
+
+def bare(dataset: str) -> str:
+    """Return a data set's name without the word that says what it is, where a name remains.
+
+    What curated knowledge calls by the whole name keeps it.
+
+    Example:
+        >>> [bare(name) for name in ("MNIST dataset", "Chinese corpus", "Visual Genome data set")]
+        ['MNIST', 'Chinese corpus', 'Visual Genome']
+    """
+    rest = _DATASET_HEAD.sub("", dataset)
+    if rest == dataset or dataset in _curated_datasets():
+        return dataset
+    shapes = find_shapes(f"on {rest}")
+    whole = any(shape.start == 3 and shape.end == 3 + len(rest) for shape in shapes)
+    return rest if whole or rest in _curated_datasets() else dataset
+
+
+@cache
+def _curated_datasets() -> frozenset[str]:
+    entries = (entry for entry in gazetteer.entries() if entry.kind == "dataset")
+    return frozenset(name for entry in entries for name in entry.names)
 
 
 def _words(name: str) -> list[str]:

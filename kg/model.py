@@ -159,6 +159,67 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """A result that a paper reports, with the sentence that says it.
+
+    Metric, data set, task and methods are as the sentence names them, empty where it does not;
+    beside each stands the id of its concept in the graph, None where there is none.
+
+    Args:
+        paper: The paper's id.
+        metric: What was measured.
+        relation: How ``value`` is meant: the metric's "value", or by how much it is "better",
+            "worse", "higher" or "lower" than what it is compared with.
+        value: The number as written.
+        unit: Such as %, points, percentage points, ×; empty where the text has none.
+        qualifier: What limits the number: up to, at least, over, under, about, or nothing.
+        dataset: On which data.
+        task: For which task.
+        method: Of which method.
+        compared_value: What the metric was before, or is for the method compared with.
+        compared_method: The method that the result is compared with.
+        metric_concept: Concept of the metric; likewise the others.
+        dataset_concept: Concept of the data set.
+        task_concept: Concept of the task.
+        method_concept: Concept of the method.
+        compared_concept: Concept of the method compared with.
+        field: title or abstract.
+        start: First code point of the quote.
+        end: Code point after its last.
+        quote: The number with its unit, as written.
+        sentence: The sentence that holds it.
+        sentence_start: First code point of the sentence.
+        extractor: Name of the extractor that found it.
+        version: Its version.
+    """
+
+    paper: str
+    metric: str
+    relation: str
+    value: float
+    unit: str
+    qualifier: str
+    dataset: str
+    task: str
+    method: str
+    compared_value: float | None
+    compared_method: str
+    metric_concept: str | None
+    dataset_concept: str | None
+    task_concept: str | None
+    method_concept: str | None
+    compared_concept: str | None
+    field: str
+    start: int
+    end: int
+    quote: str
+    sentence: str
+    sentence_start: int
+    extractor: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """A link between two papers: rank = shared + similarity, each said apart.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -24,16 +25,21 @@ def to_networkx(tables: Mapping[str, pa.Table]) -> nx.MultiDiGraph:
 
     Returns:
         A directed multigraph; a paper's node key is its id, a concept's ``concept:`` and its
-        id; the edge from a paper to a concept has the role as key.
+        id; the edge from a paper to a concept has the role as key. A paper that reports
+        results has them in the attribute ``results``, a list of the table's rows.
     """
     import networkx as nx
 
     graph = nx.MultiDiGraph()
     community = {row["paper"]: row for row in tables["communities"].to_pylist()}
+    results = defaultdict(list)
+    for row in tables["results"].to_pylist():
+        results[row.pop("paper")].append(row)
     for row in tables["papers"].to_pylist():
         number = community.get(row["id"], {}).get("community")
         name = row["id"]
-        graph.add_node(name, **row, type="paper", community=number)
+        reported = {"results": results[name]} if name in results else {}
+        graph.add_node(name, **row, **reported, type="paper", community=number)
     for row in tables["concepts"].to_pylist():
         graph.add_node(CONCEPT_PREFIX + row["id"], **row, type="concept")
     _add_edges(graph, tables)

@@ -10,7 +10,8 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace as copy
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -18,29 +19,29 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-import extractors
 from exports import ExportError
 from exports.iris import check_base
-from extractors.mention import Extraction, Extractor, ExtractorError, Text, check
+from extractors.mention import Extractor
 from kg import cache, folder as folders, tables
+from kg.choice import Choice, extractors_named, remembered
 from kg.communities import find_communities, name_communities
 from kg.concepts import Definition
 from kg.errors import ExtractionError, OptionError
+from kg.extraction import CRASHED, Extractions, extract_missing
 from kg.graph import KnowledgeGraph, load
 from kg.links import Linker
-from kg.model import Paper
+from kg.model import Paper, Skipped
 from kg.readers import Papers, read_papers
 from kg.readers.files import file_name
+from kg.results import report
 from kg.statements import Finding, Statements, definitions_of, find, state, to_text
 
 DEFAULT_BASE_IRI = "https://example.org/kg/"
 DEFAULT_TITLE = "Paper knowledge graph"
 TURTLE_LIMIT = 5000  # papers; above, graph.ttl is written on request only
-_PART = 200  # papers; what is lost at most when a run is stopped
 _LABEL_LENGTH = 80
 
 Progress = Callable[[str, int, int], None]
-Extractions = Mapping[tuple[str, str], Extraction]
 
 
 def _silent(stage: str, done: int, total: int) -> None:
@@ -60,15 +61,6 @@ class _Clock:
         self.seconds[name] = round(time.process_time() - start, 3)
 
 
-def default_extractors() -> list[Extractor]:
-    """Return the extractors of the product, fresh."""
-    return [
-        extractors.AbbreviationExtractor(),
-        extractors.EntityExtractor(),
-        extractors.KeywordExtractor(),
-    ]
-
-
 def build(
     inputs: str | Path | Iterable[str | Path],
     output: str | Path,
@@ -76,7 +68,10 @@ def build(
     title: str | None = None,
     base_iri: str | None = None,
     replace: bool = False,
-    using: Sequence[Extractor] | None = None,
+    columns: Mapping[str, str] | None = None,
+    strict: bool = False,
+    using: Choice | Sequence[Extractor] | None = None,
+    jobs: int | None = 1,
     progress: Progress = _silent,
 ) -> KnowledgeGraph:
     """Build the graph of some files into a folder, and return it.
@@ -90,33 +85,42 @@ def build(
         title: A name for the graph.
         base_iri: Base of the IRIs in its RDF, ending in "/" or "#".
         replace: Whether a graph of other files in that folder may be replaced.
-        using: The extractors; those of `default_extractors` if none are given.
+        columns: The columns of a table by the field that they hold, where their names do not
+            tell: ``{"title": "TI", "abstract": "AB"}``.
+        strict: Whether a record that is skipped is an error.
+        using: A choice by name, which the folder remembers, or the extractors themselves; if
+            none are given, those that a graph folder as input remembers, else our own.
+        jobs: Processes that extract; None for as many as pay, at most one a core. With more
+            than one, a script must do its work under ``if __name__ == "__main__":``, and
+            extractors of one's own must be defined in a module.
         progress: Called with (stage, done, total) as the work goes on.
 
     Returns:
         The graph, opened from its folder.
 
     Raises:
-        InputError: If a file is missing or cannot be read.
+        InputError: If a file is missing or cannot be read; with ``strict``, if a record is skipped.
         NothingFoundError: If there is no abstract in the input.
         FolderError: If the folder holds something else or cannot be written.
-        OptionError: If the base IRI cannot name data.
+        OptionError: If the base IRI cannot name data, or there is no such extractor.
         ExtractionError: If an extractor fails.
 
     Example:
         >>> graph = build("papers.bib", "atlas")  # doctest: +SKIP
     """
     folder = Path(output)
-    paths, title, base_iri = _options(inputs, title, base_iri)
+    inputs = [inputs] if isinstance(inputs, str | Path) else list(inputs)
+    reading = _reading(inputs, columns, strict=strict)
+    paths, title, base_iri, using = _options(inputs, title, base_iri, using)
+    used = extractors_named(**using.options) if isinstance(using, Choice) else list(using)
     folders.prepare(folder, paths, replace=replace)
-    used = list(using) if using is not None else default_extractors()
     clock = _Clock()
     with clock.stage("read"):
         progress("Reading", 0, 1)
-        read = read_papers(paths)
+        read = read_papers(paths, **reading)
         progress("Reading", 1, 1)
     with clock.stage("extract"):
-        extracted = _extract(read.papers, used, folder / folders.CACHE, progress)
+        read, extracted = _extract(read, used, folder / folders.CACHE, jobs, progress)
     progress("Linking", 0, 1)
     with clock.stage("name"):
         statements = _state(read.papers, extracted)
@@ -124,32 +128,33 @@ def build(
         made = _tables(read, statements, extracted)
     progress("Linking", 1, 1)
     run = _run(paths, title, base_iri, read, used, made)
+    run["options"] |= using.options if isinstance(using, Choice) else {}
+    run["options"] |= reading
+    run["rejected"] = _rejected(extracted)
+    run["counts"]["rejected"] = len(run["rejected"])
     _publish(folder, made, run, clock, progress)
     cache.prune(folder / folders.CACHE, used)
     return load(folder)
 
 
-def extract(texts: Sequence[Text], using: Sequence[Extractor]) -> list[Extractions]:
-    """Return what each extractor says of each text, checked against the contract.
-
-    Raises:
-        ExtractionError: If an extractor fails or breaks its contract.
-    """
-    answers: list[dict[tuple[str, str], Extraction]] = [{} for _ in texts]
-    for extractor in using:
-        try:
-            found = list(extractor.extract(texts))
-            for text, answer, extraction in zip(texts, answers, found, strict=True):
-                answer[extractor.name, extractor.version] = check(text, extraction)
-        except (ExtractorError, ValueError) as error:
-            raise ExtractionError(f"the extractor {extractor.name!r} failed: {error}") from error
-    return list(answers)
+def _reading(
+    inputs: Sequence[str | Path], columns: Mapping[str, str] | None, *, strict: bool
+) -> dict[str, Any]:
+    """Return the options of reading that are set, or that a graph folder as input remembers."""
+    stored: dict[str, Any] = {}
+    if len(inputs) == 1 and (Path(inputs[0]) / folders.RUN).is_file():
+        stored = folders.read_run(Path(inputs[0]))["options"]
+    chosen = {"columns": columns or stored.get("columns"), "strict": strict or stored.get("strict")}
+    return {name: value for name, value in chosen.items() if value}
 
 
 def _options(
-    inputs: str | Path | Iterable[str | Path], title: str | None, base_iri: str | None
-) -> tuple[list[str], str, str]:
-    """Return absolute paths, title and base IRI; those of a graph folder if that is the input."""
+    inputs: str | Path | Iterable[str | Path],
+    title: str | None,
+    base_iri: str | None,
+    using: Choice | Sequence[Extractor] | None,
+) -> tuple[list[str], str, str, Choice | Sequence[Extractor]]:
+    """Return absolute paths, title, base IRI, extractors; what is not given, as a folder has it."""
     given = [inputs] if isinstance(inputs, str | Path) else list(inputs)
     stored: dict[str, Any] = {}
     if len(given) == 1 and (Path(given[0]) / folders.RUN).is_file():
@@ -161,41 +166,26 @@ def _options(
     except ExportError as error:
         raise OptionError(str(error)) from None
     paths = [str(Path(path).absolute()) if str(path) != "-" else "-" for path in given]
-    return paths, title or stored.get("title") or DEFAULT_TITLE, base
+    if using is None:
+        using = remembered(stored)
+    return paths, title or stored.get("title") or DEFAULT_TITLE, base, using
 
 
 def _extract(
-    papers: Sequence[Paper], used: Sequence[Extractor], folder: Path, progress: Progress
-) -> dict[str, Extractions]:
-    """Return paper id -> extractions; only what the cache does not hold is extracted."""
-    texts = {paper.id: to_text(paper) for paper in papers if paper.language in ("", "en")}
-    keys = {paper: cache.text_key(text) for paper, text in texts.items()}
-    found: dict[str, dict[tuple[str, str], Extraction]] = {paper: {} for paper in texts}
-    for i, extractor in enumerate(used):
-        store = cache.Cache(folder, extractor)
-        known = store.read()
-        missing = {keys[paper]: text for paper, text in texts.items() if keys[paper] not in known}
-        done, total = i * len(texts) + len(texts) - len(missing), len(used) * len(texts)
-        progress("Extracting", done, total)
-        for part in _parts(sorted(missing.items(), key=lambda item: item[0])):
-            fresh = dict(zip([key for key, _ in part], _one(part, extractor), strict=True))
-            store.write(fresh)
-            known.update(fresh)
-            done += len(fresh)
-            progress("Extracting", done, total)
-        for paper in texts:
-            found[paper][extractor.name, extractor.version] = known[keys[paper]]
-    return {paper: dict(answers) for paper, answers in found.items()}
-
-
-def _parts(items: Sequence[tuple[str, Text]]) -> Iterator[Sequence[tuple[str, Text]]]:
-    for start in range(0, len(items), _PART):
-        yield items[start : start + _PART]
-
-
-def _one(part: Sequence[tuple[str, Text]], extractor: Extractor) -> Iterator[Extraction]:
-    for answers in extract([text for _, text in part], [extractor]):
-        yield from answers.values()
+    read: Papers, used: Sequence[Extractor], folder: Path, jobs: int | None, progress: Progress
+) -> tuple[Papers, dict[str, Extractions]]:
+    """Return the papers that could be extracted, the others as skipped, and extractions by id."""
+    texts = {paper.id: to_text(paper) for paper in read.papers if paper.language in ("", "en")}
+    report = partial(progress, "Extracting")
+    found = extract_missing(texts, used, folder, jobs=jobs, report=report)
+    lost = [paper for paper in read.papers if paper.id in texts and paper.id not in found]
+    if not lost:
+        return read, found
+    if len(lost) == len(read.papers):
+        raise ExtractionError(f"no paper is left: {lost[0].source}: {CRASHED}")
+    papers = tuple(paper for paper in read.papers if paper not in lost)
+    skipped = (*read.skipped, *(Skipped(paper.source, CRASHED) for paper in lost))
+    return copy(read, papers=papers, skipped=skipped), found
 
 
 def _state(papers: Iterable[Paper], extracted: Mapping[str, Extractions]) -> Statements:
@@ -238,7 +228,10 @@ def _tables(
             {"paper": paper, "vector": vector.tolist()}
             for paper, vector in zip(ids, vectors, strict=True)
         ),
-        "results": (),
+        "results": (
+            asdict(result)
+            for result in report(read.papers, extracted, (item for item, _ in statements.mentions))
+        ),
         "skipped": (asdict(item.source) | {"reason": item.reason} for item in read.skipped),
     }
     return {name: tables.to_table(name, rows[name]) for name in tables.SCHEMAS}
@@ -285,6 +278,16 @@ def _abbreviation_rows(extracted: Mapping[str, Extractions]) -> Iterator[dict[st
             yield {"paper": paper} | asdict(pair)
 
 
+def _rejected(extracted: Mapping[str, Extractions]) -> list[dict[str, str]]:
+    """Return what models answered and the texts do not bear out."""
+    return [
+        {"paper": paper, "extractor": extractor, "said": said}
+        for paper, answers in sorted(extracted.items())
+        for (extractor, _), answer in sorted(answers.items())
+        for said in answer.rejected
+    ]
+
+
 def _run(
     paths: Sequence[str],
     title: str,
@@ -310,6 +313,7 @@ def _run(
         "counts": {name: table.num_rows for name, table in made.items()}
         | {"joined": read.joined, "records": read.total},
         "warnings": list(read.warnings),
+        "joined": [asdict(item) for item in read.duplicates],
         "options": {"inputs": list(paths), "title": title, "base_iri": base_iri},
     }
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 from extractors.mention import ROLES
 from kg.errors import UnknownNameError
 from kg.keys import fold, squash
-from kg.model import Concept, Evidence, Paper, Source
+from kg.model import Concept, Evidence, Paper, Result, Source
 
 Years = int | range | tuple[int, int]
 
@@ -76,6 +76,33 @@ class Catalog:
             for broader in concept.broader:
                 found[broader].add(concept.id)
         return dict(found)
+
+    @cached_property
+    def results(self) -> list[Result]:
+        """Reported results, sorted by paper and place."""
+        return [_result(row) for row in self._tables["results"].to_pylist()]
+
+    def results_with(self, results: Iterable[Result], part: str, name: str) -> list[Result]:
+        """Return the results whose metric, data set, task or method has this name.
+
+        Args:
+            results: Which results.
+            part: metric, dataset, task or method.
+            name: A name of a concept, or the words that a result has.
+
+        Raises:
+            UnknownNameError: If neither a concept nor a result of the graph has the name.
+        """
+        key = _name_key(name)
+        concept = name if name in self.concepts else self._concept_names.get(key)
+        if concept is None and all(_name_key(getattr(r, part)) != key for r in self.results):
+            raise UnknownNameError(part, name, {getattr(r, part) for r in self.results} - {""})
+        return [
+            result
+            for result in results
+            if (concept is not None and getattr(result, f"{part}_concept") == concept)
+            or _name_key(getattr(result, part)) == key
+        ]
 
     def paper(self, name: str) -> Paper:
         """Return the paper of an id, a former id, a DOI, a title or a label.
@@ -232,6 +259,10 @@ def _concept(row: Mapping[str, Any]) -> Concept:
     return Concept(
         row["id"], row["label"], row["kind"], **{name: tuple(row[name]) for name in lists}
     )
+
+
+def _result(row: Mapping[str, Any]) -> Result:
+    return Result(**{name: row[name] for name in Result.__slots__})
 
 
 def _evidence(row: Mapping[str, Any]) -> Evidence:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from extractors.mention import FIELDS, ROLES, Extraction, Mention, Text
+from extractors.mention import FIELDS, ROLES, Extraction, Mention, Role, Text
 from extractors.roles import assign_roles
 from extractors.sentences import sentence_spans
+from extractors.stems import stem_key
+from extractors.words import is_empty_word
 from kg.concepts import (
     KEYWORD,
     Definition,
@@ -19,10 +22,17 @@ from kg.concepts import (
     implied_definitions,
     name_concepts,
 )
+from kg.keys import bare, fold
 from kg.model import Concept, Evidence, Paper
 
 LEAST_KEYWORD = 0.3
 """A keyword of a lower score makes no node: a wrong one costs a reader more than a missing one."""
+
+SURE_KEYWORD = 0.6
+"""From this score on a keyword makes a node even if it is said but once and new to authors."""
+
+_BY_RULES = frozenset({"entities", "fast"})
+"""Extractors whose roles are those of the rules, which know more here: all mentions of a text."""
 
 _STRENGTH = {role: i for i, role in enumerate(ROLES)}
 _FIELD_ORDER = {field: i for i, field in enumerate(("abstract", "title", "keywords"))}
@@ -74,12 +84,8 @@ def find(paper: Paper, extractions: Mapping[tuple[str, str], Extraction]) -> lis
         for mention in extraction.mentions
         if mention.kind != KEYWORD or mention.score >= LEAST_KEYWORD
     ]
-    kept = _without_parts(_without_repeats(said))
-    abbreviations = sorted({a for e in extractions.values() for a in e.abbreviations})
-    roles = {
-        (role.field, role.start, role.end): role
-        for role in assign_roles(text, [mention for mention, _ in kept], abbreviations)
-    }
+    kept = _weighty(_without_parts(_without_repeats(said)))
+    roles = roles_of(text, [mention for mention, _ in kept], extractions)
     spans = {field: sentence_spans(text.field(field)) for field in FIELDS}
     findings = []
     for mention, (extractor, version) in kept:
@@ -100,6 +106,23 @@ def find(paper: Paper, extractions: Mapping[tuple[str, str], Extraction]) -> lis
     return sorted(findings, key=lambda f: (f.paper, f.mention, f.extractor))
 
 
+def roles_of(
+    text: Text, mentions: Sequence[Mention], extractions: Mapping[tuple[str, str], Extraction]
+) -> dict[tuple[str, int, int], Role]:
+    """Return the roles of mentions by place: what an extractor says itself, else by the rules.
+
+    Args:
+        text: The text that the mentions come from.
+        mentions: Those that are kept.
+        extractions: (extractor, version) -> what it says of the text.
+    """
+    abbreviations = sorted({a for e in extractions.values() for a in e.abbreviations})
+    roles = list(assign_roles(text, mentions, abbreviations))
+    for (extractor, _), extraction in sorted(extractions.items()):
+        roles += extraction.roles if extractor not in _BY_RULES else ()
+    return {(role.field, role.start, role.end): role for role in roles}
+
+
 def state(findings: Iterable[Finding], definitions: Iterable[Definition]) -> Statements:
     """Name the concepts of a corpus and say what each paper does with each.
 
@@ -115,7 +138,7 @@ def state(findings: Iterable[Finding], definitions: Iterable[Definition]) -> Sta
     mentions = []
     by_edge: dict[tuple[str, str], list[Evidence]] = defaultdict(list)
     for finding in findings:
-        concept = id_of[names.key(finding.mention.text, finding.paper)]
+        concept = id_of[names.key(_name(finding.mention), finding.paper)]
         evidence = _evidence(finding, concept)
         mentions.append((evidence, finding.mention.kind))
         by_edge[finding.paper, concept].append(evidence)
@@ -150,16 +173,66 @@ def _without_repeats(
 def _without_parts(
     said: Sequence[tuple[Mention, tuple[str, str]]],
 ) -> list[tuple[Mention, tuple[str, str]]]:
-    """Leave out keywords that are but a part of a longer name at that place."""
+    """Leave out keywords that are but a part of a longer name there, or say no more than a name."""
+    names = {field: _spans(said, field) for field in FIELDS}
     names_end: dict[str, int] = {}  # where the names that begin so far end at the latest
     kept = []
     for mention, extractor in sorted(said, key=lambda item: _sweep(item[0])):
         if mention.kind != KEYWORD:
             names_end[mention.field] = max(names_end.get(mention.field, 0), mention.end)
-        elif mention.end <= names_end.get(mention.field, 0):
+        elif mention.end <= names_end.get(mention.field, 0) or _says_no_more(
+            mention, names[mention.field]
+        ):
             continue
         kept.append((mention, extractor))
     return sorted(kept)
+
+
+def _weighty(
+    said: Sequence[tuple[Mention, tuple[str, str]]],
+) -> list[tuple[Mention, tuple[str, str]]]:
+    """Leave out keywords of little weight: said once, in the abstract alone, and new to authors.
+
+    Of the forms of one word ("interpretable", "interpretability") the surest stays, and none beside
+    a name of the same word.
+    """
+    from extractors.models import load_frequencies
+
+    known = load_frequencies().in_lists
+    keywords: dict[str, list[Mention]] = defaultdict(list)
+    for mention, _ in said:
+        if mention.kind == KEYWORD:
+            keywords[stem_key(mention.text)].append(mention)
+    named = {stem_key(mention.text) for mention, _ in said if mention.kind != KEYWORD}
+    forms = {
+        key: fold(max(found, key=lambda m: (m.score, m.text)).text)
+        for key, found in keywords.items()
+        if key not in named and (key in known or _has_weight(found))
+    }
+    return [
+        (mention, extractor)
+        for mention, extractor in said
+        if mention.kind != KEYWORD or forms.get(stem_key(mention.text)) == fold(mention.text)
+    ]
+
+
+def _has_weight(found: Sequence[Mention]) -> bool:
+    return len(found) > 1 or any(m.field != "abstract" or m.score >= SURE_KEYWORD for m in found)
+
+
+def _spans(said: Iterable[tuple[Mention, tuple[str, str]]], field: str) -> list[tuple[int, int]]:
+    return sorted((m.start, m.end) for m, _ in said if m.kind != KEYWORD and m.field == field)
+
+
+def _says_no_more(keyword: Mention, names: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a keyword is a name with empty words: "vanilla regularization approaches"."""
+    inside = names[bisect_left(names, (keyword.start, 0)) : bisect_left(names, (keyword.end, 0))]
+    rest = list(keyword.text)
+    for start, end in inside:
+        if end > keyword.end:
+            return False
+        rest[start - keyword.start : end - keyword.start] = " " * (end - start)
+    return bool(inside) and all(map(is_empty_word, re.findall(r"\w+", "".join(rest))))
 
 
 def _sweep(mention: Mention) -> tuple[str, int, bool]:
@@ -180,7 +253,12 @@ def _sentence(spans: Sequence[tuple[int, int]], mention: Mention) -> tuple[int, 
 
 def _form(finding: Finding) -> Form:
     mention = finding.mention
-    return Form(finding.paper, mention.text, mention.kind, mention.score, mention.field)
+    return Form(finding.paper, _name(mention), mention.kind, mention.score, mention.field)
+
+
+def _name(mention: Mention) -> str:
+    """Return the name that a mention gives its concept: "MNIST dataset" is about MNIST."""
+    return bare(mention.text) if mention.kind == "dataset" else mention.text
 
 
 def _evidence(finding: Finding, concept: str) -> Evidence:

@@ -96,18 +96,33 @@ SCHEMAS: dict[str, pa.Schema] = {
     ),
     # The unit vector of each paper's title and abstract, for similarity.
     "vectors": pa.schema([("paper", pa.string()), ("vector", pa.list_(pa.float32()))]),
+    # One row a number that an abstract reports; what it leaves open is "" or null.
     "results": pa.schema(
         [
             ("paper", pa.string()),
-            ("field", pa.string()),
-            ("sentence", pa.string()),
             ("metric", pa.string()),
+            ("relation", pa.string()),
             ("value", pa.float64()),
             ("unit", pa.string()),
+            ("qualifier", pa.string()),
             ("dataset", pa.string()),
             ("task", pa.string()),
             ("method", pa.string()),
             ("compared_value", pa.float64()),
+            ("compared_method", pa.string()),
+            ("metric_concept", pa.string()),
+            ("dataset_concept", pa.string()),
+            ("task_concept", pa.string()),
+            ("method_concept", pa.string()),
+            ("compared_concept", pa.string()),
+            ("field", pa.string()),
+            ("start", pa.int32()),
+            ("end", pa.int32()),
+            ("quote", pa.string()),
+            ("sentence", pa.string()),
+            ("sentence_start", pa.int32()),
+            ("extractor", pa.string()),
+            ("version", pa.string()),
         ]
     ),
     "skipped": pa.schema(

@@ -213,7 +213,7 @@ def test_an_ascii_locale_loses_no_letter(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal")
 def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
     lines = (
-        json.dumps({"id": f"p{i}", "abstract": PLAIN.split("\n\n")[1] + f" This is run {i}."})
+        json.dumps({"id": f"p{i}", "abstract": f"We propose Ridge{i}. " + f"Bed {i} is green. " * 20})
         for i in range(600)
     )
     (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")

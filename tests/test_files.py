@@ -156,7 +156,7 @@ def test_a_folder_of_tables(view: GraphView, tmp_path: Path) -> None:
     WRITERS["csv"](view, tmp_path / "tables")
     read = {path.name: rows(path) for path in (tmp_path / "tables").iterdir()}
     assert {name: len(table) for name, table in read.items()} == {
-        "papers.csv": 2, "concepts.csv": 2, "edges.csv": 2, "related.csv": 1
+        "papers.csv": 2, "concepts.csv": 2, "edges.csv": 2, "related.csv": 1, "results.csv": 0
     }  # fmt: skip
     paper = read["papers.csv"][0]
     assert (paper["id"], paper["year"], paper["title"]) == ("p1", "2021", "Mosses; a survey")
@@ -197,7 +197,9 @@ def test_json_has_all_parts(view: GraphView, tmp_path: Path) -> None:
     text = (tmp_path / "graph.json").read_text(encoding="utf-8")
     data = json.loads(text)
     assert data == to_json(view)
-    assert list(data) == sorted(data) == ["concepts", "edges", "links", "papers", "run"]
+    assert list(data) == sorted(data) == [
+        "concepts", "edges", "links", "papers", "results", "run"
+    ]  # fmt: skip
     assert "Åsa" in text
     assert data["papers"][0]["authors"] == ["Åsa Ek", 'K. "Kay" Li']
     assert data["run"]["extractors"] == [{"name": "entities", "version": "3"}]

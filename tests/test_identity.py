@@ -1,14 +1,12 @@
-"""Identity: ids that stay, and duplicates that are one paper whatever their order."""
+"""Identity: raw records become cleaned papers with ids that stay."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 
-from kg.identity import code_urls, join, text_id, to_paper
+from kg.identity import code_urls, text_id, to_paper
 from kg.model import Paper, Record, Skipped, Source
 
 LONG = "We propose RidgeWalk, a sampler for graphs that keeps the rare nodes of every graph."
@@ -78,69 +76,3 @@ def test_neither_abstract_nor_title_is_no_paper() -> None:
 def test_links_to_code() -> None:
     text = "Code (https://github.com/a/b-c.), data at huggingface.co/x/y; see https://e.x/z."
     assert list(code_urls(text)) == ["https://github.com/a/b-c", "https://huggingface.co/x/y"]
-
-
-def test_the_same_doi_is_one_paper() -> None:
-    (one,) = join([paper(doi="10.1/x"), paper(doi="https://doi.org/10.1/X", abstract=OTHER)])
-    assert one.id == "10.1/x"
-
-
-def test_the_same_words_are_one_paper() -> None:
-    (one,) = join([paper(identifier="b"), paper(identifier="a", abstract=LONG.upper())])
-    assert (one.id, one.also_known_as) == ("a", ("b",))
-
-
-def test_short_texts_make_no_two_records_one() -> None:
-    assert (
-        len(
-            join(
-                [paper(identifier="a", abstract="Reply."), paper(identifier="b", abstract="Reply.")]
-            )
-        )
-        == 2
-    )
-
-
-def test_the_fuller_record_wins_field_by_field() -> None:
-    bare = paper(title="A title", year=2020)
-    full = paper(doi="10.1/x", venue="ACL", authors=("A B",), title="The title")
-    (one,) = join([bare, full])
-    assert (one.title, one.year, one.venue, one.id) == ("The title", 2020, "ACL", "10.1/x")
-    assert one.also_known_as == (bare.id,)
-
-
-def test_an_abstract_is_not_lost_to_a_record_without() -> None:
-    (one,) = join(
-        [paper(doi="10.1/x", abstract="", title="T", venue="ACL", year=2020), paper(doi="10.1/x")]
-    )
-    assert one.abstract == LONG
-
-
-def test_one_id_for_two_texts_is_told_apart() -> None:
-    papers = [paper(identifier="smith2020"), paper(identifier="smith2020", abstract=OTHER)]
-    ids = [p.id for p in join(papers)]
-    assert all(len(i) == len("smith2020~") + 8 and i.startswith("smith2020~") for i in ids)
-    assert len(set(ids)) == 2
-    assert ids == [p.id for p in join(papers[::-1])]
-
-
-records = st.builds(
-    lambda **fields: paper(**fields),
-    abstract=st.sampled_from([LONG, LONG.upper(), OTHER, "Reply.", "Answer."]),
-    title=st.sampled_from(["", "One", "Two"]),
-    doi=st.sampled_from(["", "", "10.1/x", "10.1/y"]),
-    identifier=st.sampled_from(["", "a", "b"]),
-    year=st.sampled_from([None, 2020, 2021]),
-)
-
-
-@given(st.lists(records, max_size=12), st.randoms(use_true_random=False))
-def test_joining_does_not_depend_on_the_order(papers: list[Paper], chance: random.Random) -> None:
-    shuffled = chance.sample(papers, len(papers))
-    assert join(papers) == join(shuffled)
-
-
-@given(st.lists(records, max_size=12))
-def test_ids_are_sorted_and_unlike(papers: list[Paper]) -> None:
-    ids = [p.id for p in join(papers)]
-    assert ids == sorted(set(ids))

@@ -73,7 +73,7 @@ def test_names_with_capitals_are_found_as_written() -> None:
 
 @pytest.mark.parametrize("name", ["C4", "GPT-4", "k-means", "L2D", "CIFAR-10", "β-VAE"])
 def test_names_are_kept_whole(name: str) -> None:
-    text = "C4, GPT-4 and k-means with R in L2D on CIFAR-10 and β-VAE"
+    text = "We compare GPT-4 and k-means in L2D on CIFAR-10, C4 and β-VAE."
     [extraction] = extract(Text(text))
     assert name in surfaces(extraction)
     assert not {"GPT", "means", "CIFAR", "VAE"} & surfaces(extraction)
@@ -108,6 +108,18 @@ def test_no_keyword_has_only_a_generic_word_more_than_a_better_one() -> None:
     )
     assert "Active learning" in best
     assert "Active learning methods" not in best
+
+
+def test_a_part_of_a_better_keyword_needs_weight_of_its_own() -> None:
+    inside = "Sparse graph kernels compare molecules. We train sparse graph kernels."
+    assert "graph kernels" not in map(str.lower, ranked(inside))
+    alone = f"{inside} " + "Sparse graphs help. Sparse graphs win. " * 3
+    assert "sparse graphs" in map(str.lower, ranked(alone))
+
+
+def test_a_short_text_has_few_keywords() -> None:
+    assert len(ranked("We prune decision trees.")) <= 2
+    assert len(ranked("Results are good and the effects are large.")) <= 1
 
 
 def test_generic_terms_are_no_keywords() -> None:
@@ -229,7 +241,7 @@ def test_it_works_without_network_and_without_torch() -> None:
 
 @pytest.mark.shared
 @pytest.mark.parametrize(
-    ("gold", "cut", "least"), [("inspec_dev", 10, 0.37), ("ml_iclr2018", 5, 0.22)]
+    ("gold", "cut", "least"), [("inspec_dev", 10, 0.41), ("ml_iclr2018", 5, 0.17)]
 )
 def test_keywords_are_those_that_people_chose(
     shared: Path, gold: str, cut: int, least: float

@@ -39,7 +39,7 @@ def test_every_file_of_the_model_has_its_checksum() -> None:
         for path in models.PIPELINE.rglob("*")
         if path.is_file()
     }
-    files["phrases.tsv.gz"] = _sha256(models.PHRASES)
+    files |= {path.name: _sha256(path) for path in (models.PHRASES, models.RANKER)}
     assert files == _checksums()
 
 

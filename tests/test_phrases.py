@@ -9,7 +9,7 @@ import spacy
 from hypothesis import given, strategies as st
 from spacy.tokens import Doc
 
-from extractors.phrases import noun_phrases
+from extractors.phrases import Phrase, find_phrases, read_words
 
 VOCAB = spacy.blank("en").vocab
 
@@ -26,9 +26,13 @@ def tagged(sentence: str) -> Doc:
     )
 
 
-def phrases(sentence: str, *, whole: bool = False) -> list[str]:
+def found(doc: Doc) -> list[Phrase]:
+    return find_phrases(read_words(doc))
+
+
+def phrases(sentence: str, *sorts: str) -> list[str]:
     doc = tagged(sentence)
-    return [doc.text[p.start : p.end] for p in noun_phrases(doc) if p.whole or not whole]
+    return [doc[p.first : p.stop].text for p in found(doc) if not sorts or p.sort in sorts]
 
 
 def test_a_phrase_and_the_parts_that_are_phrases_themselves() -> None:
@@ -64,7 +68,7 @@ def test_a_phrase_and_the_parts_that_are_phrases_themselves() -> None:
     ],
 )
 def test_whole_phrases(sentence: str, expected: list[str]) -> None:
-    assert phrases(sentence, whole=True) == expected
+    assert phrases(sentence, "noun") == expected
 
 
 def test_a_phrase_ends_with_its_sentence() -> None:
@@ -72,7 +76,38 @@ def test_a_phrase_ends_with_its_sentence() -> None:
 
 
 def test_an_empty_document_has_none() -> None:
-    assert noun_phrases(Doc(VOCAB)) == []
+    assert found(Doc(VOCAB)) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "sort", "expected"),
+    [
+        ("a/DT high/JJ bit/NN rate/NN", "led", ["high bit rate"]),
+        ("a/DT fully/RB connected/VBN network/NN", "led", ["fully connected network"]),
+        ("for/IN scripting/VBG languages/NNS", "led", ["scripting languages"]),
+        ("by/IN improving/VBG languages/NNS", "led", []),
+        ("the/DT best/JJS network/NN", "led", []),
+        ("quality/NN of/IN service/NN", "of", ["quality of service"]),
+        ("a/DT number/NN of/IN services/NNS", "of", []),
+        ("quality/NN of/IN the/DT service/NN", "of", []),
+        ("by/IN clustering/VBG ./.", "gerund", ["clustering"]),
+        ("by/IN clustering/VBG graphs/NNS", "gerund", []),
+        ("by/IN improving/VBG ./.", "gerund", []),
+    ],
+)
+def test_kin_of_noun_phrases(sentence: str, sort: str, expected: list[str]) -> None:
+    assert phrases(sentence, sort) == expected
+
+
+def test_a_name_with_an_apostrophe_is_one_phrase() -> None:
+    assert phrases("Fieller/NNP 's/POS theorem/NN", "noun") == ["Fieller 's theorem"]
+    assert not any(p.startswith("'s") for p in phrases("Fieller/NNP 's/POS theorem/NN"))
+
+
+def test_the_noun_of_a_word_of_degree_goes_with_it() -> None:
+    sentence = "high/JJ quality/NN photorealistic/JJ renders/NNS"
+    assert phrases(sentence, "noun") == ["photorealistic renders"]
+    assert phrases("high/JJ bit/NN rate/NN", "noun") == ["bit rate"]
 
 
 TAGS = ("NN", "NNS", "NNP", "JJ", "VBG", "VBN", "DT", "IN", ",", "-LRB-", "CD", "VBZ", "HYPH")
@@ -89,10 +124,10 @@ def test_phrases_lie_in_one_sentence_without_punctuation(
         tags=[tag for _, tag, _ in tokens],
         sent_starts=[i == 0 or start for i, (_, _, start) in enumerate(tokens)],
     )
-    for phrase in noun_phrases(doc):
-        span = doc.char_span(phrase.start, phrase.end)
-        assert span is not None
+    for phrase in found(doc):
+        span = doc[phrase.first : phrase.stop]
+        assert len(span) > 0
         assert not any(token.is_sent_start for token in span[1:])
-        assert not {token.text for token in span} & {"(", ",", ".", "such"}
-        assert span[0].text[0].isalnum()
-        assert span[0].lower_ not in {"the", "novel"}
+        assert not {token.text for token in span} & {"(", ",", "."}
+        assert phrase.sort == "led" or span[0].lower_ not in {"the", "novel"}
+        assert phrase.sort in {"noun", "part", "led", "of", "gerund"}

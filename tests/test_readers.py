@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import time
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from kg.errors import InputError, KGError, NothingFoundError
 from kg.model import Record, Skipped
 from kg.readers import READERS, Papers, iter_papers, iter_records, read_papers
+from kg.readers.files import from_text
 
 SHARED = Path(__file__).parents[2] / "shared"
 shared = pytest.mark.skipif(not SHARED.exists(), reason="no real files beside the checkout")
@@ -52,16 +52,6 @@ Some words before the first entry.
 """
 
 Write = Callable[..., Path]
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def write(content: str | bytes, name: str = "papers.txt") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return write
 
 
 def records(path: Path) -> list[Record]:
@@ -144,6 +134,22 @@ def test_a_heading_over_several_abstracts_is_the_title_of_none(write: Write) -> 
     titles = [r.title for r in iter_records(path) if isinstance(r, Record)]
     assert titles == ["", ""]
     assert [line for line, _ in skipped(path)] == [1, 7]
+
+
+def test_lines_with_labels_say_what_they_are(write: Write) -> None:
+    text = (
+        f"Title: Ridge\nwalks\nAuthors: Moth, Ada; Fly, Ben\nYear: 2021\nAbstract: {RIDGE}\n\n"
+        f"Title: Lantern\nKeywords: notes, memory\n\nAbstract: {LANTERN}\n\nTitle: Alone\n"
+    )
+    ridge, lantern, alone = iter_records(write(text))
+    assert isinstance(ridge, Record)
+    assert isinstance(lantern, Record)
+    assert (ridge.title, ridge.authors) == ("Ridge walks", ("Ada Moth", "Ben Fly"))
+    assert (ridge.year, ridge.abstract) == (2021, RIDGE)
+    assert (lantern.title, lantern.keywords) == ("Lantern", ("notes", "memory"))
+    assert LANTERN in lantern.abstract
+    assert isinstance(alone, Skipped)
+    assert alone.reason == "a heading without an abstract: 'Alone'"
 
 
 # BibTeX
@@ -325,10 +331,8 @@ def test_a_binary_file_in_a_folder_is_skipped_with_the_reason(tmp_path: Path) ->
 
 
 def test_readers_read_while_the_file_goes_on() -> None:
-    def endless() -> io.StringIO:
-        return io.StringIO(f'{{"text": "{RIDGE}"}}\n' * 3 + "{" * 10)
-
-    first = next(READERS["jsonl"].read(endless(), "a"))
+    file = from_text(f'{{"text": "{RIDGE}"}}\n' * 3 + "{" * 10)
+    first = next(READERS["jsonl"].read(file))
     assert isinstance(first, Record)
 
 

@@ -1,16 +1,28 @@
 """Roles: what a text proposes, uses, evaluates on, compares with, studies, or just mentions."""
 
 import json
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given, strategies as st
 
-from extractors.entities import EntityExtractor
-from extractors.mention import ROLES, Mention, Text
+from extractors.entities import EntityExtractor, find_entities
+from extractors.markup import bare
+from extractors.mention import ROLES, Extraction, Mention, Text, check
 from extractors.proposals import find_proposals
+from extractors.reading import read
 from extractors.roles import assign_roles
 
 SHARED = Path(__file__).parents[2] / "shared"
+WORDS = tuple(
+    re.findall(
+        r"\S+",
+        r"""We propose MossNet , a method called gentle mossing ( GM ) . BERT GPT-4 uses LSTMs than
+        on CIFAR-10 and these models show that outperforms i.e. the our new $^{+}$ \textbf{X}""",
+    )
+)
 
 
 def roles(abstract: str, title: str = "") -> dict[str, str]:
@@ -55,6 +67,21 @@ def proposed(abstract: str, title: str = "") -> set[str]:
             {"moss sampling at zero temperature", "MSZT"},
         ),
         ("We propose MossNet based on BERT.", {"MossNet"}),
+        # names in lower case
+        ("We propose gentle mossing, a method for walls.", {"gentle mossing"}),
+        ("We introduce mossy, an open-source library for walls.", {"mossy"}),
+        ("We present a sampler called backward mossing for walls.", {"backward mossing"}),
+        ("We introduce the notion of higher-order moss losses.", {"higher-order moss losses"}),
+        (
+            "We propose to rank walls by their mossing score, i.e., the chance of moss.",
+            {"mossing score"},
+        ),
+        # behind "our": the long form and the short one
+        ("Walls are ranked by our new Central Moss Model (CMM).", {"Central Moss Model", "CMM"}),
+        # mark-up around a name, and above its last letter
+        (r"We propose a method, named $\texttt{Moss-Tune}$, that grows.", {"Moss-Tune"}),
+        ("We introduce *Gentle MOSS*, a light variant.", {"Gentle MOSS"}),
+        ("We propose a method called HXFL$^{+}$ for walls.", {"HXFL$^{+}$"}),
     ],
 )
 def test_proposed(text: str, names: set[str]) -> None:
@@ -75,6 +102,16 @@ def test_proposed(text: str, names: set[str]) -> None:
         "We use a model called BERT.",
         "The so-called XQ effect is known.",
         "We provide evidence that MossNet fails.",
+        "We propose pruning, a well-known method.",
+        "We propose two sampling methods, a slow one and a fast one.",
+        "We study the task of named entity recognition.",
+        "We study a phenomenon that we call moss creep.",
+        "We show gains on what is also called moss sampling.",
+        "We provide experiments comparing the Moss-adjusted Wall algorithm (MAWA) with others.",
+        "We describe the MOSS-UNI team's system.",
+        "We use the pretrained model named MossT5 for it.",
+        "We evaluate our methods on WallXR, a large archive.",
+        "We devise an ε-locally-mossy-private (ε-LMP) algorithm.",
     ],
 )
 def test_nothing_proposed(text: str) -> None:
@@ -108,7 +145,29 @@ def test_titles(title: str, names: set[str]) -> None:
         ("We propose MossNet. Compared to BERT, it is small.", "BERT", "compares_with"),
         ("We investigate in-context learning.", "in-context learning", "studies"),
         ("We analyse the limits of graph neural networks.", "graph neural networks", "studies"),
-        ("Transformers are everywhere. We propose MossNet.", "Transformers", "mentions"),
+        # a text begins with what its proposal builds upon
+        ("Transformers are everywhere. We propose MossNet.", "Transformers", "uses"),
+        ("Walls are old. Some use Transformers. We propose MossNet.", "Transformers", "mentions"),
+        ("Walls matter. We propose Moss-BERT, a model. It beats BERT.", "BERT", "uses"),
+        # the verb, past the preposition and along a list
+        ("We propose MossNet. It leverages the power of LSTMs.", "LSTMs", "uses"),
+        ("We propose MossNet, which uses a BERT encoder, and an LSTM.", "LSTM", "uses"),
+        ("We propose MossNet. It needs no LSTM and works without BERT.", "BERT", "mentions"),
+        ("We propose MossNet. Instead of using an LSTM, it waits.", "LSTM", "compares_with"),
+        ("We propose MossNet. It beats BERT-based parsers.", "BERT", "compares_with"),
+        # language models are put to the test, unless they are an instrument
+        ("We propose MossNet. We apply it to GPT-4 on walls.", "GPT-4", "studies"),
+        ("We propose MossNet. Scores of GPT-4 fall from 3.1 to 2.0.", "GPT-4", "studies"),
+        ("We propose MossNet. We use GPT-4 to label walls.", "GPT-4", "uses"),
+        # many votes for one role outweigh one for another
+        (
+            "We study GANs. We analyse GANs. We investigate GANs on walls. GANs are no LSTM. "
+            "We show that noise can be made using GANs.",
+            "GANs",
+            "studies",
+        ),
+        # "these models" take up the sentence before
+        ("LSTMs are old. We present a unified view of these models.", "LSTMs", "studies"),
         ("Existing methods rely on LSTMs. We propose MossNet.", "LSTMs", "mentions"),
     ],
 )
@@ -157,4 +216,69 @@ def test_proposed_names_of_annotated_abstracts() -> None:
             wanted += 1
             found += bool(names & {form.casefold().removesuffix("s") for form in forms})
     assert wanted == 12
-    assert found >= 10
+    assert found >= 11
+
+
+@pytest.mark.shared
+def test_roles_of_annotated_abstracts() -> None:
+    """With the spans given, four roles in five are right: 50 of 61 when this was written."""
+    path = SHARED / "gold" / "seed_000.jsonl"
+    if not path.exists():
+        pytest.skip("the annotated abstracts lie beside the checkout, and are not there")
+    right = wanted = 0
+    for record in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+        text = Text(record["raw"])
+        entities = [e for e in record["entities"] if not e["optional"]]
+        mentions = [
+            Mention("abstract", e["start"], e["end"], e["label"].lower(), e["surface"], 0.9)
+            for e in entities
+        ]
+        pairs = read(text.abstract, "abstract").abbreviations
+        told = {(r.start, r.end): r.role for r in assign_roles(text, mentions, pairs)}
+        concepts: dict[tuple[str, str], set[str]] = {}
+        for e in entities:
+            if e["role"]:
+                key = e["canonical"], e["role"].replace("compares", "compares_with")
+                concepts.setdefault(key, set()).add(told[e["start"], e["end"]])
+        wanted += len(concepts)
+        right += sum(min(found, key=ROLES.index) == role for (_, role), found in concepts.items())
+    assert wanted == 61
+    assert right >= 48
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=40), st.randoms())
+def test_roles_of_any_text(words: list[str], random: Random) -> None:
+    """Each mention has a role, in a sentence that holds it, whatever the mentions' order."""
+    text = Text(" ".join(words))
+    mentions = list(find_entities(text))
+    pairs = read(text.abstract, "abstract").abbreviations
+    found = assign_roles(text, mentions, pairs)
+    random.shuffle(mentions)
+    assert assign_roles(text, mentions, pairs) == found
+    assert [(r.field, r.start, r.end) for r in found] == sorted(
+        (m.field, m.start, m.end) for m in mentions
+    )
+    check(text, Extraction(tuple(mentions), roles=found))
+
+
+def test_the_next_sentence_shows_the_role_of_what_it_takes_up() -> None:
+    text = Text("LSTMs are old. We study these networks.")
+    mention = Mention("abstract", 0, 5, "method", "LSTMs", 1.0)
+    (role,) = assign_roles(text, [mention], ())
+    assert role.role == "studies"
+    assert text.abstract[role.sentence_start : role.sentence_end] == "We study these networks."
+
+
+@given(st.text(alphabet="ab*\\{}$^+ textf", max_size=60))
+def test_blanks_for_mark_up_keep_offsets(text: str) -> None:
+    blanked = bare(text)
+    assert len(blanked) == len(text)
+    assert all(new in (old, " ") for old, new in zip(text, blanked, strict=True))
+
+
+def test_definitions_in_a_stretch() -> None:
+    text = "Moss Layer Trees (MLT) grow. Gentle Wall Nets (GWN) do not."
+    reading = read(text, "abstract")
+    assert [p.short for p in reading.definitions_in(0, 28)] == ["MLT"]
+    assert [p.short for p in reading.definitions_in(29, len(text))] == ["GWN"]
+    assert [p.short for p in reading.definitions_in(0, len(text))] == ["MLT", "GWN"]

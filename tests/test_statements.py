@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from extractors.mention import Extraction, Mention
 from kg.concepts import Definition
 from kg.model import Paper
@@ -52,12 +56,65 @@ def test_a_keyword_inside_a_name_is_no_mention_of_its_own() -> None:
 
 
 def test_a_keyword_that_is_hardly_one_makes_no_node() -> None:
-    unsure = mention("graph sampling", "keyword", LEAST_KEYWORD - 0.01)
-    sure = mention("graph sampling", "keyword", LEAST_KEYWORD)
-    assert found(unsure) == []
-    assert [f.mention.text for f in found(sure)] == ["graph sampling"]
+    paper = Paper("p", TEXT, "Graph sampling")
+    for score, kept in ((LEAST_KEYWORD - 0.01, False), (LEAST_KEYWORD, True)):
+        keyword = Mention("title", 0, 14, "keyword", "Graph sampling", score)
+        assert bool(find(paper, {("e", "1"): Extraction((keyword,))})) is kept
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "score", "kept"),
+    [
+        ("", "We see fern beds.", 0.5, False),
+        ("", "We see fern beds.", 0.7, True),
+        ("", "We see fern beds. A fern bed is green.", 0.5, True),
+        ("Fern beds", "We see fern beds.", 0.5, True),
+    ],
+)
+def test_a_keyword_said_once_and_new_to_authors_must_be_sure(
+    title: str, abstract: str, score: float, kept: bool
+) -> None:
+    places = [
+        Mention(field, m.start(), m.end(), "keyword", m[0], score)
+        for field, words in (("title", title), ("abstract", abstract))
+        for m in re.finditer("fern beds?", words, re.IGNORECASE)
+    ]
+    findings = find(Paper("p", abstract, title), {("e", "1"): Extraction(tuple(places))})
+    assert bool(findings) is kept
+
+
+def test_of_two_forms_of_a_word_one_makes_a_node() -> None:
+    abstract = "Mossy beds are mossier. Interpretable beds need interpretability, interpretability."
+    keywords = [
+        Mention("abstract", m.start(), m.end(), "keyword", m[0], 0.5 if m[0][0] == "I" else 0.7)
+        for m in re.finditer("[Ii]nterpretab\\w+", abstract)
+    ]
+    findings = find(Paper("p", abstract), {("e", "1"): Extraction(tuple(keywords))})
+    assert {f.mention.text for f in findings} == {"interpretability"}
 
 
 def test_the_order_of_papers_and_findings_changes_nothing() -> None:
     findings = found(mention("RidgeWalk"), mention("Reddit", "dataset"), mention("RW"))
     assert state(findings[::-1], []) == state(findings, [])
+
+
+@pytest.mark.parametrize(
+    ("abstract", "keyword", "name", "kept"),
+    [
+        ("Vanilla FooNet approaches fail.", "Vanilla FooNet approaches", "FooNet", False),
+        ("FooNet-based systems fail.", "FooNet-based systems", "FooNet", False),
+        ("Sparse FooNet fails.", "Sparse FooNet", "FooNet", True),
+        ("Vanilla approaches fail. FooNet too.", "Vanilla approaches", "FooNet", True),
+    ],
+)
+def test_a_keyword_that_says_no_more_than_a_name_is_left_out(
+    abstract: str, keyword: str, name: str, kept: bool
+) -> None:
+    mentions = tuple(
+        Mention(
+            "abstract", abstract.index(words), abstract.index(words) + len(words), kind, words, 0.9
+        )
+        for words, kind in ((keyword, "keyword"), (name, "method"))
+    )
+    found = find(Paper("p", abstract), {("e", "1"): Extraction(mentions)})
+    assert (keyword in {f.mention.text for f in found}) is kept

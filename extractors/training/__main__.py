@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import hashlib
 import json
 import logging
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from spacy.language import Language
 
 from extractors.frequencies import read_table
+from extractors.training.checksums import write_checksums
 from extractors.training.corpus import Record, read_corpus
 from extractors.training.frequencies import phrase_table
 from extractors.training.tagger import accuracy, train_tagger
@@ -50,17 +50,14 @@ def main() -> None:
 
 
 def save(nlp: Language, table: str, out: Path) -> None:
-    """Write the pipeline, the document frequencies and the checksums of both."""
+    """Write the pipeline, the document frequencies and the checksums."""
     nlp.to_disk(out / "en_abstracts")
     tagger: Any = nlp.get_pipe("tagger")
     strings = {*blank_pipeline().vocab.strings, *tagger.labels}
     kept = json.dumps(sorted(strings), indent=0, ensure_ascii=False)
     (out / "en_abstracts" / "vocab" / "strings.json").write_text(kept, encoding="utf-8")
     (out / "phrases.tsv.gz").write_bytes(gzip.compress(table.encode("utf-8"), 9, mtime=0))
-    paths = [out / "phrases.tsv.gz", *(out / "en_abstracts").rglob("*")]
-    sums = [f"{_sha256(p)}  {p.relative_to(out).as_posix()}\n" for p in paths if p.is_file()]
-    sums.sort(key=lambda line: line[66:])
-    (out / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
+    write_checksums(out)
 
 
 def _pipeline(records: list[Record], table: str, treebank: Path) -> Language:
@@ -75,10 +72,6 @@ def _pipeline(records: list[Record], table: str, treebank: Path) -> Language:
     _log.info("tagger trained, %.4f of the tags right", share)
     nlp.meta.update(_META, performance={"tag_acc": round(share, 4)})
     return nlp
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 if __name__ == "__main__":

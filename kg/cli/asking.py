@@ -11,30 +11,42 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kg.cli.console import AsJson, Folder, print_json, print_table, say
+from kg.cli.selecting import (
+    About,
+    Author,
+    ComparesWith,
+    EvaluatesOn,
+    Narrower,
+    Proposes,
+    Studies,
+    Uses,
+    Venue,
+    Words,
+    Year,
+    years,
+)
 from kg.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from kg.graph import KnowledgeGraph
-    from kg.model import Evidence, Paper
+    from kg.model import Evidence, Paper, Result
 
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="Rows at most.")]
 
 
 def papers(
     folder: Folder,
-    proposes: Annotated[str | None, typer.Option(help="Name of a concept.")] = None,
-    uses: Annotated[str | None, typer.Option(help="Name of a concept.")] = None,
-    evaluates_on: Annotated[str | None, typer.Option(help="Name of a data set.")] = None,
-    compares_with: Annotated[str | None, typer.Option(help="Name of a concept.")] = None,
-    studies: Annotated[str | None, typer.Option(help="Name of a concept.")] = None,
-    about: Annotated[str | None, typer.Option(help="Name of a concept, in any role.")] = None,
-    author: Annotated[str | None, typer.Option(help="Part of an author's name.")] = None,
-    venue: Annotated[str | None, typer.Option(help="Part of the venue's name.")] = None,
-    year: Annotated[str | None, typer.Option(help="A year, or a range: 2020-2024.")] = None,
-    text: Annotated[str | None, typer.Option(help="Part of title or abstract.")] = None,
-    narrower: Annotated[
-        bool, typer.Option("--narrower", help="Count narrower concepts too.")
-    ] = False,
+    proposes: Proposes = None,
+    uses: Uses = None,
+    evaluates_on: EvaluatesOn = None,
+    compares_with: ComparesWith = None,
+    studies: Studies = None,
+    about: About = None,
+    author: Author = None,
+    venue: Venue = None,
+    year: Year = None,
+    text: Words = None,
+    narrower: Narrower = False,
     limit: Limit = 50,
     as_json: AsJson = False,
 ) -> None:
@@ -54,7 +66,7 @@ def papers(
         about=about,
         author=author,
         venue=venue,
-        year=_years(year),
+        year=years(year),
         text=text,
         narrower=narrower,
     )
@@ -185,15 +197,19 @@ def _load(folder: Path) -> KnowledgeGraph:
 
 
 def _show_paper(graph: KnowledgeGraph, paper: Paper, *, as_json: bool) -> None:
-    edges = graph.edges(paper=paper)
+    edges, results = graph.edges(paper=paper), graph.results(paper=paper)
     if as_json:
-        print_json(_paper_json(graph, paper) | {"statements": [asdict(edge) for edge in edges]})
+        statements = [asdict(edge) for edge in edges]
+        reported = [asdict(result) for result in results]
+        print_json(_paper_json(graph, paper) | {"statements": statements, "results": reported})
         return
     say(graph.label(paper), style="bold")
     facts = (", ".join(paper.authors), paper.venue, str(paper.year or ""), paper.id)
     say(" · ".join(fact for fact in facts if fact), style="dim")
     say(f"\n{paper.abstract}\n")
     _print_edges(edges, [graph.concept(edge.concept).label for edge in edges])
+    if results:
+        _print_results(results)
 
 
 def _show_concept(graph: KnowledgeGraph, name: str, *, as_json: bool) -> None:
@@ -219,17 +235,22 @@ def _print_edges(edges: Sequence[Evidence], names: Sequence[str]) -> None:
     )
 
 
+def _print_results(results: Sequence[Result]) -> None:
+    print_table(
+        ("metric", "result", "on", "by", "because it says"),
+        (
+            (
+                r.metric,
+                " ".join(filter(None, ("" if r.relation == "value" else r.relation, r.quote))),
+                r.dataset or r.task,
+                r.method,
+                r.sentence,
+            )
+            for r in results
+        ),
+        len(results),
+    )
+
+
 def _paper_json(graph: KnowledgeGraph, paper: Paper) -> dict[str, Any]:
     return asdict(paper) | {"label": graph.label(paper)}
-
-
-def _years(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    first, _, last = text.replace("–", "-").partition("-")
-    try:
-        return int(first), int(last or first)
-    except ValueError:
-        raise typer.BadParameter(
-            "say a year or a range, such as 2020-2024", param_hint="--year"
-        ) from None

@@ -15,6 +15,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from kg.choice import DEFAULT, EXTRACTORS, Choice
+
 if TYPE_CHECKING:
     from kg.pipeline import Progress
 
@@ -31,12 +33,59 @@ class Scheme(StrEnum):
 Schemes = Annotated[
     Scheme, typer.Option(help="Whose entities: our own, or by the rules of a data set.")
 ]
+_ENGINES = "; ".join(f"{name}: {engine.about}" for name, engine in EXTRACTORS.items())
+ExtractorName = Annotated[
+    str | None,
+    typer.Option(
+        "--extractor",
+        metavar="NAME",
+        help=f"What finds entities. {_ENGINES}; or module:Class, one of your own.",
+        autocompletion=lambda: list(EXTRACTORS),
+    ),
+]
+Fast = Annotated[bool, typer.Option("--fast", help="The same as --extractor fast.")]
+Endpoint = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="Server for --extractor llm, as http://localhost:11434/v1."),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Model for --extractor llm or gliner; a folder for the latter."
+    ),
+]
+EmbedderName = Annotated[
+    str | None,
+    typer.Option(
+        "--embedder",
+        metavar="NAME",
+        help="A sentence-transformers model, by folder or name, to rank key phrases with.",
+    ),
+]
 Folder = Annotated[Path, typer.Argument(help="A graph folder, as kg build makes it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more: times, reasons.")]
 
 _PIPE_WIDTH = 160  # characters of a table that is not read on a terminal
+
+
+def chosen(
+    extractor: str | None,
+    fast: bool,
+    endpoint: str | None,
+    model: str | None,
+    embedder: str | None,
+) -> Choice | None:
+    """Return the extractor that the options choose; None if they say nothing."""
+    if fast and extractor not in (None, "fast"):
+        raise typer.BadParameter("is the same as --extractor fast", param_hint="--fast")
+    if not (fast or extractor or endpoint or model or embedder):
+        return None
+    if extractor and ":" in extractor:
+        sys.path.insert(0, str(Path.cwd()))  # where one's own module is expected
+    name = "fast" if fast else extractor or DEFAULT
+    return Choice(name, endpoint or "", model or "", embedder or "")
 
 
 def out() -> Console:

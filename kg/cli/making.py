@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,21 +14,64 @@ import typer
 
 from kg.cli.console import (
     AsJson,
+    EmbedderName,
+    Endpoint,
+    ExtractorName,
+    Fast,
     Folder,
+    Model,
     Quiet,
     Scheme,
     Schemes,
     Verbose,
+    chosen,
     print_json,
     progress,
     say,
     warn,
+)
+from kg.cli.selecting import (
+    About,
+    Author,
+    ComparesWith,
+    EvaluatesOn,
+    Narrower,
+    Proposes,
+    Studies,
+    Uses,
+    Venue,
+    Words,
+    Year,
+    years,
 )
 from kg.errors import KGError
 
 if TYPE_CHECKING:
     from kg.graph import KnowledgeGraph
 
+_FEW = 10  # reasons that a summary lists
+_REJECTED = "answers of the model left out, as the text does not bear them out: {}"
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=1,
+        help="Processes; default: one a core, where it pays.",
+        show_default=False,
+    ),
+]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        "--map",
+        metavar="FIELD=COLUMN,…",
+        help="Columns of a table whose names do not tell: title=TI,abstract=AB.",
+    ),
+]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="A record that cannot be read is an error (exit code 1).")
+]
 Replace = Annotated[
     bool, typer.Option("--replace", help="Replace a graph of other files in the output folder.")
 ]
@@ -47,7 +91,7 @@ def demo(
     from importlib.resources import as_file, files
 
     with as_file(files("kg") / "data" / "sample.bib") as sample:
-        graph = _build([sample], output, "Sample corpus", None, replace=True, quiet=quiet)
+        graph = _build([sample], output, quiet=quiet, title="Sample corpus", replace=True)
     _summary(graph, output, quiet=quiet, verbose=verbose)
     if not quiet:
         say(f"\nNext: kg papers {output} --uses BERT · kg build YOUR-FILE -o atlas", style="dim")
@@ -57,7 +101,8 @@ def build(
     inputs: Annotated[
         list[Path],
         typer.Argument(
-            help="Files (text, BibTeX, JSONL; also .gz) or folders of them; or a graph folder."
+            help="Files of the formats below, folders, zip archives, patterns, - for the standard "
+            "input; or a graph folder."
         ),
     ],
     output: Annotated[
@@ -68,6 +113,14 @@ def build(
         str | None, typer.Option(help="Base of the IRIs in the RDF, ending in / or #.")
     ] = None,
     replace: Replace = False,
+    columns: Columns = None,
+    strict: Strict = False,
+    extractor: ExtractorName = None,
+    fast: Fast = False,
+    endpoint: Endpoint = None,
+    model: Model = None,
+    embedder: EmbedderName = None,
+    jobs: Jobs = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -78,13 +131,31 @@ def build(
     tables. What was extracted once is kept: a second build does only what is new. With a
     graph folder as input, it is built again with the options that it remembers.
 
-    Example: kg build papers.bib more.jsonl.gz -o atlas
+    Formats, told by their content: BibTeX; RIS; PubMed (nbib, XML); Web of Science; EndNote
+    (enw, XML); CSV, TSV and Excel tables (Scopus, IEEE, Springer, Lens, Dimensions, OpenAlex
+    and others); JSON of OpenAlex, OpenReview, Semantic Scholar, Crossref and CSL; XML of arXiv,
+    the ACL Anthology, Crossref and OAI; JSON Lines; Markdown and plain text. Files may be packed
+    (gzip, bzip2, Zstandard, zip). What cannot be read is counted and named, with its line.
+
+    Example: kg build papers.bib scopus.csv more.jsonl.gz -o atlas
     """
     again = len(inputs) == 1 and (inputs[0] / "run.json").is_file()
     target = output or (inputs[0] if again else Path("atlas"))
-    graph = _build(inputs, target, title, base_iri, replace=replace, quiet=quiet or as_json)
+    using = chosen(extractor, fast, endpoint, model, embedder)
+    graph = _build(
+        inputs,
+        target,
+        quiet=quiet or as_json,
+        title=title,
+        base_iri=base_iri,
+        replace=replace,
+        columns=_columns(columns),
+        strict=strict,
+        using=using,
+        jobs=jobs,
+    )
     if as_json:
-        print_json({"folder": str(target), **graph.run["counts"], "reasons": _reasons(graph)})
+        print_json({"folder": str(target), **graph.run["counts"], **_account(graph)})
     else:
         _summary(graph, target, quiet=quiet, verbose=verbose)
 
@@ -100,6 +171,14 @@ def extract(
         bool, typer.Option("--clean/--no-clean", help="Remove LaTeX, HTML and PDF debris first.")
     ] = True,
     scheme: Schemes = Scheme.DEFAULT,
+    columns: Columns = None,
+    strict: Strict = False,
+    extractor: ExtractorName = None,
+    fast: Fast = False,
+    endpoint: Endpoint = None,
+    model: Model = None,
+    embedder: EmbedderName = None,
+    jobs: Jobs = None,
     quiet: Quiet = False,
 ) -> None:
     """Extract methods, data sets, tasks, metrics, key phrases: one JSON line a text.
@@ -110,21 +189,34 @@ def extract(
     Example: kg extract abstracts.jsonl -o found.jsonl
     """
     from kg.annotate import annotate
+    from kg.choice import extractors_named
     from kg.model import Skipped
     from kg.readers import iter_records
 
+    choice = chosen(extractor, fast, endpoint, model, embedder)
+    if choice and scheme != Scheme.DEFAULT:
+        raise typer.BadParameter("has an extractor of its own", param_hint="--scheme")
+    using = extractors_named(**choice.options) if choice else None
     skipped: list[Skipped] = []
+    rejected: list[str] = []
 
     def records() -> Iterator[Any]:
-        for item in iter_records(inputs):
+        for item in iter_records(inputs, columns=_columns(columns), strict=strict):
             if isinstance(item, Skipped):
                 skipped.append(item)
             else:
                 yield item
 
-    found = annotate(records(), clean=clean, scheme=scheme.value)
-    lines = (json.dumps(item, ensure_ascii=False) + "\n" for item in found)
-    _write_lines(lines, output)
+    def lines() -> Iterator[str]:
+        for item in annotate(
+            records(), clean=clean, scheme=scheme.value, using=using, jobs=jobs, skipped=skipped
+        ):
+            rejected.extend(item.get("rejected", ()))
+            yield json.dumps(item, ensure_ascii=False) + "\n"
+
+    _write_lines(lines(), output)
+    if rejected and not quiet:
+        warn(f"{_REJECTED.format(len(rejected))}, such as {rejected[0]}")
     if skipped and not quiet:
         for item in skipped[:5]:
             warn(f"skipped {item.source}: {item.reason}")
@@ -145,41 +237,77 @@ def export(
     abstracts: Annotated[
         str | None, typer.Option(help="full (default), evidence (sentences only) or none.")
     ] = None,
+    proposes: Proposes = None,
+    uses: Uses = None,
+    evaluates_on: EvaluatesOn = None,
+    compares_with: ComparesWith = None,
+    studies: Studies = None,
+    about: About = None,
+    author: Author = None,
+    venue: Venue = None,
+    year: Year = None,
+    text: Words = None,
+    narrower: Narrower = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write the graph in another format: html, ttl, nt, nq, trig, jsonld, graphml, csv.
+    """Write the graph, or a part of it, in another format.
 
-    Example: kg export atlas --to nt -o atlas.nt
+    Formats: html; RDF as ttl, nt, nq, trig, jsonld; graphml, gexf; csv, json; bibtex, ris, csl.
+    The options that name what papers use, who wrote them and so on select the papers, as in
+    kg papers.
+
+    Example: kg export atlas --uses GNN --year 2020-2024 -o gnn.bib
     """
-    from exports import WRITERS
+    from exports import WRITERS, find_format
     from kg.graph import load
 
     if to is None and output is None:
         raise typer.BadParameter(f"say --to, one of: {', '.join(WRITERS)}")
-    form = to or (output.suffix.lstrip(".").lower() if output else "")
-    target = output or Path(f"{folder.absolute().name}.{form}")
+    form = to or (find_format(output) if output else "")
+    suffix = (WRITERS[form].suffix if form in WRITERS else "") or form
+    target = output or Path(f"{folder.absolute().name}.{suffix}")
     options = {"evidence": evidence, "abstracts": abstracts}
-    load(folder).write(target, to=form, **{k: v for k, v in options.items() if v is not None})
+    conditions = {
+        "proposes": proposes,
+        "uses": uses,
+        "evaluates_on": evaluates_on,
+        "compares_with": compares_with,
+        "studies": studies,
+        "about": about,
+        "author": author,
+        "venue": venue,
+        "year": years(year),
+        "text": text,
+    }
+    graph = _selection(load(folder), _said(conditions), narrower=narrower)
+    graph.write(target, to=form, **_said(options))
     if not quiet:
         say(f"Wrote {target}")
 
 
+def _said(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _selection(
+    graph: KnowledgeGraph, conditions: dict[str, Any], *, narrower: bool
+) -> KnowledgeGraph:
+    if not conditions:
+        return graph
+    papers = graph.papers(**conditions, narrower=narrower)
+    if not papers:
+        raise KGError("no paper fits all conditions; kg papers shows what each of them finds")
+    return graph.subgraph(papers)
+
+
 def _build(
-    inputs: Sequence[Path],
-    output: Path,
-    title: str | None,
-    base_iri: str | None,
-    *,
-    replace: bool,
-    quiet: bool,
+    inputs: Sequence[Path], output: Path, *, quiet: bool, jobs: int | None = None, **options: Any
 ) -> KnowledgeGraph:
     from kg.pipeline import build as build_graph
 
     try:
         with progress(quiet=quiet) as report:
-            return build_graph(
-                inputs, output, title=title, base_iri=base_iri, replace=replace, progress=report
-            )
+            return build_graph(inputs, output, jobs=jobs, progress=report, **options)
     except KeyboardInterrupt:
         warn("stopped; what was extracted is kept, the same command goes on from there")
         raise typer.Exit(130) from None
@@ -192,13 +320,25 @@ def _summary(graph: KnowledgeGraph, folder: Path, *, quiet: bool, verbose: bool)
     joined = f", {counts['joined']} joined as duplicates" if counts["joined"] else ""
     skipped = f", {counts['skipped']} skipped" if counts["skipped"] else ""
     say(f"{counts['records']} records: {counts['papers']} papers{joined}{skipped}")
-    for reason, number in _reasons(graph).items():
-        say(f"  {number} × {reason}")
+    reasons = Counter(_reasons(graph)).most_common()
+    for reason, number in reasons if verbose else reasons[:_FEW]:
+        place = next((item.source for item in graph.skipped if item.reason == reason), None)
+        say(
+            f"  {number} × {reason}"
+            + (f" ({'first: ' if number > 1 else ''}{place})" if place else "")
+        )
+    if len(reasons) > _FEW and not verbose:
+        say(f"  and {len(reasons) - _FEW} other reasons; --verbose lists them")
     warnings = graph.run["warnings"]
     for warning in warnings if verbose else ():
         say(f"  {warning}")
     if warnings and not verbose:
         say(f"  {len(warnings)} odd records, read all the same; --verbose lists them")
+    rejected = graph.run.get("rejected", [])
+    if rejected:
+        say(f"  {_REJECTED.format(len(rejected))}")
+    for item in rejected if verbose else ():
+        say(f"    {item['paper']}: {item['said']}")
     kinds = Counter(sorted(concept.kind for concept in graph.concepts()))
     listed = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
     say(
@@ -211,6 +351,21 @@ def _summary(graph: KnowledgeGraph, folder: Path, *, quiet: bool, verbose: bool)
         for stage, seconds in graph.run["cpu_seconds"].items():
             say(f"  {stage:<8} {seconds:8.2f} s CPU")
     say(f"\nOpen {(folder / 'graph.html').absolute()}")
+
+
+def _columns(said: str | None) -> dict[str, str]:
+    """Return what --map says, the name of a column by the field that it holds."""
+    pairs = [pair.partition("=") for pair in (said or "").split(",") if pair.strip()]
+    for field, sign, column in pairs:
+        if not (field.strip() and sign and column.strip()):
+            raise typer.BadParameter("write FIELD=COLUMN,FIELD=COLUMN", param_hint="--map")
+    return {field.strip().lower(): column.strip() for field, _, column in pairs}
+
+
+def _account(graph: KnowledgeGraph) -> dict[str, Any]:
+    """Return what became of the records that are no papers, for programs."""
+    skipped = [asdict(item.source) | {"reason": item.reason} for item in graph.skipped]
+    return {"reasons": _reasons(graph), "skipped_records": skipped}
 
 
 def _reasons(graph: KnowledgeGraph) -> dict[str, int]:

@@ -1,24 +1,42 @@
 """Readers: from files to records, one file a format.
 
-    paths ──▶ files (folders, gzip, encodings) ──▶ a reader ──▶ Record | Skipped
+    paths ──▶ files (folders, archives, encodings) ──▶ a reader ──▶ Record | Skipped
           ──▶ cleaning, identity ──▶ Paper | Skipped ──▶ duplicates joined ──▶ Papers
 
 `READERS` is the only list of formats. A reader is found by the content of a file, with its
-suffix as a hint, and reads lines, so that a large file needs little memory.
+suffix as a hint, and gives one record after the other, so that a large file needs little
+memory.
 """
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kg.duplicates import Joined, join
 from kg.errors import InputError, NothingFoundError
-from kg.identity import join, to_paper
+from kg.identity import to_paper
 from kg.model import Paper, Record, Skipped, Source
-from kg.readers import bibtex, jsonl, text
-from kg.readers.files import TextFile, expand, file_name, open_text
+from kg.readers import (
+    acl,
+    arxiv,
+    bibtex,
+    crossref_xml,
+    endnote,
+    endnote_xml,
+    jsonl,
+    nbib,
+    oai,
+    pubmed_xml,
+    ris,
+    table,
+    text,
+    workbook,
+    wos,
+)
+from kg.readers.columns import check_fields
+from kg.readers.files import LONGEST, PACKED, InputFile, iter_files
 from kg.readers.foreign import refuse_foreign
 from kg.readers.reader import Reader
 
@@ -32,9 +50,23 @@ __all__ = [
     "read_papers",
 ]
 
+_LONGEST_ABSTRACT = 2 << 20  # characters; a long one has 5,000
+
 READERS: dict[str, Reader] = {
     "bibtex": bibtex.READER,
+    "ris": ris.READER,
+    "nbib": nbib.READER,
+    "wos": wos.READER,
+    "endnote": endnote.READER,
+    "acl": acl.READER,
+    "arxiv": arxiv.READER,
+    "crossref_xml": crossref_xml.READER,
+    "endnote_xml": endnote_xml.READER,
+    "oai": oai.READER,
+    "pubmed_xml": pubmed_xml.READER,
     "jsonl": jsonl.READER,
+    "xlsx": workbook.READER,
+    "csv": table.READER,
     "text": text.READER,
 }
 """The readers by the name of their format, in the order in which they are tried."""
@@ -47,14 +79,19 @@ class Papers:
     Args:
         papers: The papers, duplicates joined, sorted by id.
         skipped: What was read and not taken, in the order of reading.
-        joined: How many records were joined into another.
+        duplicates: The records that were joined into a paper, each with the rule that says why.
         warnings: What was odd about records that were read, each with its place.
     """
 
     papers: tuple[Paper, ...]
     skipped: tuple[Skipped, ...] = ()
-    joined: int = 0
+    duplicates: tuple[Joined, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def joined(self) -> int:
+        """Return how many records were joined into another."""
+        return len(self.duplicates)
 
     @property
     def total(self) -> int:
@@ -62,25 +99,34 @@ class Papers:
         return len(self.papers) + self.joined + len(self.skipped)
 
 
-def read_papers(paths: str | Path | Iterable[str | Path]) -> Papers:
+def read_papers(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    columns: Mapping[str, str] | None = None,
+    strict: bool = False,
+) -> Papers:
     """Read the papers of files and folders, cleaned, with duplicates joined.
 
     Args:
         paths: As for `iter_records`.
+        columns: As for `iter_records`.
+        strict: Whether a record that is skipped is an error.
 
     Returns:
         The papers, and the account of what became of every record.
 
     Raises:
-        InputError: If a path cannot be read.
+        InputError: If a path cannot be read; with ``strict``, if a record is skipped.
         NothingFoundError: If no paper has an abstract.
     """
     papers: list[Paper] = []
     skipped: list[Skipped] = []
     warnings: list[str] = []
-    for record in iter_records(paths):
+    for record in iter_records(paths, columns=columns, strict=strict):
         taken = record if isinstance(record, Skipped) else to_paper(record)
         if isinstance(taken, Skipped):
+            if strict:
+                raise InputError(refusal(taken))
             skipped.append(taken)
         else:
             papers.append(taken)
@@ -88,62 +134,76 @@ def read_papers(paths: str | Path | Iterable[str | Path]) -> Papers:
             warnings += (f"{record.source}: {warning}" for warning in record.warnings)
     if not any(paper.abstract for paper in papers):
         raise NothingFoundError(_nothing_found(len(papers), skipped))
-    different = join(papers)
-    joined = len(papers) - len(different)
-    return Papers(tuple(different), tuple(skipped), joined, tuple(warnings))
+    different, duplicates = join(papers)
+    return Papers(different, tuple(skipped), duplicates, tuple(warnings))
 
 
-def iter_papers(paths: str | Path | Iterable[str | Path]) -> Iterator[Paper | Skipped]:
+def iter_papers(
+    paths: str | Path | Iterable[str | Path], *, columns: Mapping[str, str] | None = None
+) -> Iterator[Paper | Skipped]:
     """Read papers one by one, cleaned, in the order of the files; duplicates are not joined.
 
     Args:
         paths: As for `iter_records`.
+        columns: As for `iter_records`.
     """
-    for record in iter_records(paths):
+    for record in iter_records(paths, columns=columns):
         yield record if isinstance(record, Skipped) else to_paper(record)
+
+
+def refusal(skipped: Skipped) -> str:
+    """Return what a person is told who wants no record skipped."""
+    return f"{skipped.source}: {skipped.reason}; without --strict it is skipped and counted"
 
 
 def _nothing_found(titles: int, skipped: list[Skipped]) -> str:
     why = f"; {skipped[0].source}: {skipped[0].reason}" if skipped else ""
     return (
-        f"no abstract found in {titles + len(skipped)} records{why}; "
-        "give text with a paragraph for each abstract, BibTeX or JSON Lines with abstracts"
+        f"no abstract found in {titles + len(skipped)} records{why}; give text with a paragraph "
+        "for each abstract, or export the records again with their abstracts"
     )
 
 
-def iter_records(paths: str | Path | Iterable[str | Path]) -> Iterator[Record | Skipped]:
+def iter_records(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    columns: Mapping[str, str] | None = None,
+    strict: bool = False,
+) -> Iterator[Record | Skipped]:
     """Read the records of files and folders, one after the other.
 
     Args:
-        paths: Files of any format that is read, gzipped or not, and folders, of which all
-            files with a known suffix are read in the order of their names.
+        paths: Files of any format that is read, packed (gzip, bzip2, Zstandard) or not; zip
+            archives and folders, of which all files with a known suffix are read in the order
+            of their names; patterns such as ``papers/*.bib``; ``-`` for the standard input.
+        columns: The columns of a table by the field that they hold, where their names do not
+            tell: ``{"title": "TI", "abstract": "AB"}``.
+        strict: Whether what is skipped is an error.
 
     Yields:
         Every record found, or why a part of a file gave none.
 
     Raises:
+        OptionError: If ``columns`` names a field that there is not.
         InputError: If a path does not exist, is a folder without a file that can be read,
-            or is no text.
+            or is no text; with ``strict``, if a part of a file gives no record.
     """
     given = [paths] if isinstance(paths, str | Path) else paths
-    for path, named in expand(given, _suffixes()):
-        try:
-            file = open_text(path)
-        except InputError as error:
-            if named:
-                raise
-            yield Skipped(Source(file_name(path)), str(error))
-            continue
-        with file:
-            yield from _records_of(file, named=named)
+    check_fields(columns or {})
+    for file in iter_files(given, _suffixes(), columns):
+        for record in [file] if isinstance(file, Skipped) else _records_of(file):
+            if strict and isinstance(record, Skipped):
+                raise InputError(refusal(record))
+            yield record
 
 
-def find_reader(head: str, name: str) -> Reader:
+def find_reader(head: str, name: str, columns: Mapping[str, str] | None = None) -> Reader:
     """Return the reader for a file.
 
     Args:
         head: The first characters of its text.
         name: Its name; the suffix decides where the text fits no format.
+        columns: As for `iter_records`.
 
     Raises:
         InputError: If the file is of a known format that is not read.
@@ -151,8 +211,13 @@ def find_reader(head: str, name: str) -> Reader:
     for reader in READERS.values():
         if reader.looks_like(head):
             return reader
-    suffix = Path(name.lower().removesuffix(".gz")).suffix
+    if columns and table.looks_like(head, columns):
+        return READERS["csv"]
     refuse_foreign(head, name)
+    plain = name.lower()
+    for packed in PACKED:
+        plain = plain.removesuffix(packed)
+    suffix = Path(plain).suffix
     by_suffix = (reader for reader in READERS.values() if suffix in reader.suffixes)
     return next(by_suffix, READERS["text"])
 
@@ -161,32 +226,44 @@ def _suffixes() -> tuple[str, ...]:
     return tuple(suffix for reader in READERS.values() for suffix in reader.suffixes)
 
 
-def _records_of(file: TextFile, *, named: bool) -> Iterator[Record | Skipped]:
+def _records_of(file: InputFile) -> Iterator[Record | Skipped]:
     if not file.head.strip():
         yield Skipped(Source(file.name), "the file is empty")
         return
     try:
-        reader = find_reader(file.head, file.name)
+        reader = find_reader(file.head, file.name, file.columns)
+        yield from _counted(reader, file)
     except InputError as error:
-        if named:
+        if file.named:
             raise
         yield Skipped(Source(file.name), str(error))
-        return
+
+
+def _counted(reader: Reader, file: InputFile) -> Iterator[Record | Skipped]:
+    """Read a file, and say so where it gives nothing, breaks off, or has lines too long."""
     count = guessed = 0
     try:
-        for record in reader.read(file.lines(), file.name):
+        for record in reader.read(file):
             count += 1
-            yield _with_warning(record, file.guessed - guessed)
+            yield _checked(record, file.guessed - guessed, file.guess)
             guessed = file.guessed
-    except (OSError, EOFError, zlib.error) as error:
+    except OSError as error:
+        file.fault = error
+    if file.fault:
         count += 1
-        yield Skipped(Source(file.name), f"the rest of the file cannot be read: {error}")
+        yield Skipped(Source(file.name), f"the rest of the file cannot be read: {file.fault}")
+    for number in file.too_long:
+        count += 1
+        yield Skipped(Source(file.name, number), f"a line of more than {LONGEST >> 20} MiB")
     if not count:
         yield Skipped(Source(file.name), "no record found in the file")
 
 
-def _with_warning(record: Record | Skipped, guessed: int) -> Record | Skipped:
+def _checked(record: Record | Skipped, guessed: int, guess: str) -> Record | Skipped:
+    """Return a record with a warning if its encoding is guessed; none that holds a whole book."""
+    if isinstance(record, Record) and len(record.abstract) > _LONGEST_ABSTRACT:
+        return Skipped(record.source, f"an abstract of {len(record.abstract):,} characters")
     if not guessed or isinstance(record, Skipped):
         return record
-    notice = f"{guessed} line(s) are no UTF-8 and were read as Windows-1252"
+    notice = f"{guessed} line(s) are no UTF-8 and were read as {guess}"
     return replace(record, warnings=(*record.warnings, notice))

@@ -1,7 +1,8 @@
 """BibTeX and biblatex: every entry type, through bibtexparser's splitter.
 
 The file is cut at lines that begin an entry, and each piece is parsed alone: a broken entry
-harms no other, and a large file needs little memory.
+harms no other, and a large file needs little memory. Entries with a cross-reference take venue
+and year from the volume they name, wherever in the file it stands.
 """
 
 from __future__ import annotations
@@ -10,52 +11,75 @@ import logging
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.clean import drop_braces
 from kg.model import Record, Skipped, Source
-from kg.readers.reader import Reader, find_year, split_keywords
+from kg.readers.files import InputFile
+from kg.readers.reader import Reader, find_year, is_missing, split_keywords
 
 _ENTRY = re.compile(r"\s*@\s*[^\W\d_]\w*\s*[{(]")
-_LOOKS = re.compile(r"^\s*@\s*[^\W\d_]\w*\s*[{(]\s*[^\s@{}]{0,200}\s*[,=]", re.MULTILINE)
+_LOOKS = re.compile(
+    r"^[ \t]{0,40}@[ \t]?[^\W\d_]\w{0,40}\s{0,9}[{(]\s{0,40}[^\s@{}]{0,200}\s{0,40}[,=]",
+    re.MULTILINE,
+)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,{}()=]+)\s*,")
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _REPEATED = frozenset({"keywords", "keyword", "abstract", "author", "note", "annote"})
 _JOINED = {"keywords": "\n\n", "keyword": "\n\n", "author": " and "}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_MISSING = frozenset({"none", "nan", "null", ""})
+_VOLUMES = frozenset({"book", "collection", "periodical", "proceedings", "reference", "xdata"})
+_LONGEST_ENTRY = 1 << 20  # characters
+_LONGEST_STRING = 10_000
 
 
-def read(lines: Iterable[str], file: str) -> Iterator[Record | Skipped]:
+def read(file: InputFile) -> Iterator[Record | Skipped]:
     """Read the entries of a BibTeX file; what cannot be parsed is skipped with its line."""
-    state = _File(file)
-    for start, chunk in _chunks(lines):
+    state = _File(file.name)
+    for start, chunk in _chunks(file.lines()):
         yield from _from_chunk(chunk, start, state)
+    for volume, records in state.waiting.items():
+        missing = f"the cross-reference {volume!r} is to no entry of this file"
+        yield from (replace(item, warnings=(*item.warnings, missing)) for item in records)
 
 
 @dataclass
 class _File:
-    """What is remembered of a file: its strings, and where each key stood."""
+    """What is remembered of a file: its strings, volumes, and where each key stood.
+
+    Args:
+        name: Its name.
+        strings: The values of its ``@string`` entries.
+        keys: The line of each key.
+        volumes: Venue and year of the volumes, by key.
+        waiting: The records whose volume stands further down, by the key of that.
+        heading: The volume of all that follows, as PMLR writes it: without a title.
+    """
 
     name: str
     strings: dict[str, str] = field(
         default_factory=lambda: {month.lower(): month for month in _MONTHS}
     )
     keys: dict[str, int] = field(default_factory=dict)
+    volumes: dict[str, Record] = field(default_factory=dict)
+    waiting: dict[str, list[Record]] = field(default_factory=dict)
+    heading: Record | None = None
 
 
 def _chunks(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Yield the pieces that begin an entry, each with the number of its first line."""
     chunk: list[str] = []
-    start = 1
+    start, size = 1, 0
     for number, line in enumerate(lines, start=1):
         if "@" in line and _ENTRY.match(line):
             if chunk:
                 yield start, "".join(chunk)
-            chunk, start = [], number
-        if chunk or _ENTRY.match(line):
-            chunk.append(line)
+            chunk, start, size = [line], number, 0
+        elif chunk:
+            size += len(line)
+            if size <= 2 * _LONGEST_ENTRY:
+                chunk.append(line)
     if chunk:
         yield start, "".join(chunk)
 
@@ -63,13 +87,19 @@ def _chunks(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 def _from_chunk(chunk: str, start: int, state: _File) -> Iterator[Record | Skipped]:
     from bibtexparser.model import Entry, ParsingFailedBlock, String
 
+    if len(chunk) > _LONGEST_ENTRY:
+        reason = f"an entry of more than {_LONGEST_ENTRY >> 20} MiB"
+        yield Skipped(Source(state.name, start, _key_of(chunk[:500])), reason)
+        return
     for block in _blocks(chunk):
         line = start + (block.start_line or 0)
         entry = getattr(block, "ignore_error_block", None) or block
         if isinstance(entry, String):
-            state.strings[entry.key.casefold()] = _plain(entry.value, state.strings)
+            state.strings[entry.key.casefold()] = _plain(entry.value, state.strings)[
+                :_LONGEST_STRING
+            ]
         elif isinstance(entry, Entry):
-            yield _record(entry, line, state)
+            yield from _placed(entry, line, state)
         elif isinstance(entry, ParsingFailedBlock):
             reason = " ".join(_reason(entry.error).split())
             yield Skipped(
@@ -111,9 +141,41 @@ def _key_of(chunk: str) -> str:
     return found[1] if found else ""
 
 
-def _record(entry: Any, line: int, state: _File) -> Record:
+def _placed(entry: Any, line: int, state: _File) -> Iterator[Record]:
+    """Give the record of an entry with what its volume says, and those that waited for it."""
     warnings: list[str] = []
     values = _values(entry, state.strings, warnings)
+    record = _record(entry, values, warnings, line, state)
+    volume = (values.get("crossref") or values.get("xdata") or "").split(",")[0].strip().casefold()
+    if volume and volume not in state.volumes and not (record.venue and record.year):
+        state.waiting.setdefault(volume, []).append(record)
+    else:
+        alone = not (volume or record.venue or record.year)
+        yield _within(record, state.heading if alone else state.volumes.get(volume))
+    kind = str(entry.entry_type).casefold()
+    if kind.removeprefix("mv") in _VOLUMES:
+        yield from _remember(record, values, state)
+    if kind == "proceedings" and not record.title:
+        state.heading = state.volumes[record.identifier.casefold()]
+
+
+def _remember(record: Record, values: dict[str, str], state: _File) -> Iterator[Record]:
+    """Remember a volume, and give the records that waited for it."""
+    key = record.identifier.casefold()
+    name = values.get("booktitle") or record.title or values.get("journaltitle") or record.venue
+    state.volumes[key] = volume = replace(record, venue=drop_braces(name), abstract="")
+    yield from (_within(waiting, volume) for waiting in state.waiting.pop(key, ()))
+
+
+def _within(record: Record, volume: Record | None) -> Record:
+    if volume is None:
+        return record
+    return replace(record, venue=record.venue or volume.venue, year=record.year or volume.year)
+
+
+def _record(
+    entry: Any, values: dict[str, str], warnings: list[str], line: int, state: _File
+) -> Record:
     key = str(entry.key or "").strip()
     if key in state.keys:
         warnings.append(f"duplicate key {key!r} at line {line}")
@@ -152,7 +214,7 @@ def _values(entry: Any, strings: dict[str, str], warnings: list[str]) -> dict[st
         value = _plain(str(item.value), strings)
         if _is_torn(str(item.value)):
             warnings.append(f"no comma after field {name!r}; what follows it is lost")
-        if value.strip().casefold() in _MISSING or value == values.get(name):
+        if is_missing(value) or value == values.get(name):
             continue
         if name not in values:
             values[name] = value
@@ -164,8 +226,18 @@ def _values(entry: Any, strings: dict[str, str], warnings: list[str]) -> dict[st
 
 
 def _plain(raw: str, strings: dict[str, str]) -> str:
-    """Return a value without its braces or quotes, with its strings put in."""
-    return "".join(_piece(piece, strings) for piece in _pieces(raw))
+    """Return a value without its braces or quotes, with its strings put in.
+
+    Strings may hold strings, each twice the one before: what grows too long is cut.
+    """
+    pieces: list[str] = []
+    size = 0
+    for raw_piece in _pieces(raw):
+        pieces.append(_piece(raw_piece, strings))
+        size += len(pieces[-1])
+        if size > _LONGEST_ENTRY:
+            break
+    return "".join(pieces)
 
 
 def _pieces(raw: str) -> list[str]:

@@ -7,13 +7,11 @@ import re
 from kg.errors import InputError
 
 _FOREIGN = {
-    "RIS": re.compile(r"^TY  ?- ", re.MULTILINE),
-    "EndNote": re.compile(r"^%0 \w", re.MULTILINE),
-    "PubMed (nbib)": re.compile(r"^PMID- ?\d", re.MULTILINE),
-    "Web of Science": re.compile(r"\s*(FN (Clarivate|Thomson|ISI)|PT J\b)"),
-    "XML or HTML": re.compile(r"\s*<(\?xml|!doctype|[a-z][\w:.-]*[\s>/])", re.IGNORECASE),
+    "a web page": re.compile(r"\A\s*<(!doctype html|html[\s>])", re.IGNORECASE),
+    "XML of a kind": re.compile(r"\A\s*<(\?xml|!doctype|[a-z][\w:.-]*[\s>/])", re.IGNORECASE),
+    "a LaTeX document": re.compile(r"^\s*\\documentclass\b", re.MULTILINE),
+    "RDF": re.compile(r"\A\s*@(prefix|base)\s", re.IGNORECASE),
 }
-_COLUMNS = re.compile(r"[\"']?[^,;\t]*\b(title|abstract|authors?|doi|year)\b", re.IGNORECASE)
 
 
 def refuse_foreign(head: str, name: str) -> None:
@@ -27,22 +25,11 @@ def refuse_foreign(head: str, name: str) -> None:
         InputError: If it is one.
 
     Example:
-        >>> refuse_foreign("TY  - JOUR", "a.ris")
+        >>> refuse_foreign("<html><body>", "a.html")
         Traceback (most recent call last):
             ...
-        kg.errors.InputError: a.ris is RIS, which is not read; export it as BibTeX or JSON Lines
+        kg.errors.InputError: a.html is a web page, which is not read; export it as BibTeX or RIS
     """
-    found = next((form for form, pattern in _FOREIGN.items() if pattern.search(head)), None)
-    if found is None and _is_table(head):
-        found = "a table (CSV or TSV)"
-    if found is not None:
-        raise InputError(f"{name} is {found}, which is not read; export it as BibTeX or JSON Lines")
-
-
-def _is_table(head: str) -> bool:
-    """Tell whether the first line names columns."""
-    first = head.lstrip().split("\n", 1)[0]
-    columns = max((first.split(mark) for mark in ",;\t"), key=len)
-    named = [column for column in columns if _COLUMNS.fullmatch(column.strip().strip("\"'"))]
-    short = all(len(column) < 60 for column in columns)
-    return len(columns) > 1 and short and len(named) > 1 and not first.rstrip().endswith(".")
+    for form, pattern in _FOREIGN.items():
+        if pattern.search(head):
+            raise InputError(f"{name} is {form}, which is not read; export it as BibTeX or RIS")

@@ -1,17 +1,54 @@
-"""JSON Lines: an object a line; also one JSON array of objects."""
+"""JSON and JSON Lines: of the sources that are known by their keys, and of any other.
+
+`SOURCES` is the only list of those sources; each record is known by itself, so that a file
+may hold several kinds. Any other object is read by the names that its fields mostly have.
+"""
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, BinaryIO, cast
 
 from kg.model import Record, Skipped, Source
-from kg.readers.reader import Reader, find_year, split_keywords
+from kg.readers import arxiv, crossref, csl, openalex, openreview, semantic_scholar
+from kg.readers.files import InputFile
+from kg.readers.json_stream import Piece, find_pieces
+from kg.readers.json_values import first_text, get, items, text_of, texts, year_of
+from kg.readers.markup import to_text
+from kg.readers.reader import Reader, split_keywords, split_names
 
-_OBJECT = re.compile(r"\s*(?:\[\s*)?\{\s*(?:\"|\}|$)")
+Object = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class JsonSource:
+    """How the objects of one source are known and read.
+
+    Args:
+        fits: Tells whether an object is of this source.
+        to_record: Makes it a record, or says why it is none.
+    """
+
+    fits: Callable[[Object], bool]
+    to_record: Callable[[Object, Source], Record | Skipped]
+
+
+SOURCES: dict[str, JsonSource] = {
+    "openalex": JsonSource(openalex.fits, openalex.to_record),
+    "openreview": JsonSource(openreview.fits, openreview.to_record),
+    "semantic_scholar": JsonSource(semantic_scholar.fits, semantic_scholar.to_record),
+    "arxiv": JsonSource(arxiv.fits, arxiv.to_record),
+    "crossref": JsonSource(crossref.fits, crossref.to_record),
+    "csl": JsonSource(csl.fits, csl.to_record),
+}
+"""The sources of JSON by name, in the order in which they are tried."""
+
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_BEGINS = re.compile(r"\s*(?:\[\s*(?:null\s*,\s*)*)?\{\s*(?:\"|\}|$)")
 
 _IDENTIFIER = ("id", "paperId", "paper_id", "_id", "uid", "corpusId", "key")
 _TITLE = ("title", "display_name", "name")
@@ -23,61 +60,52 @@ _DOI = ("doi", "DOI")
 _NAME = ("name", "display_name", "full_name", "author", "literal")
 
 
-def read(lines: Iterable[str], file: str) -> Iterator[Record | Skipped]:
-    """Read one record a line, or the objects of one array."""
-    numbered = enumerate(lines, start=1)
-    first = next(((n, line) for n, line in numbered if line.strip()), None)
-    if first is None:
-        return
-    if first[1].lstrip()[0] == "[" or first[1].strip() == "{":
-        yield from _read_whole(chain([first[1]], (line for _, line in numbered)), file)
-        return
-    for number, line in chain([first], numbered):
-        if line.strip():
-            yield _from_line(line, Source(file, number))
+def read(file: InputFile) -> Iterator[Record | Skipped]:
+    """Read the objects of lines, of an array, or of the answer of an API."""
+    stream = cast(BinaryIO, file.stream)
+    if file.stream.peek(2)[:2] in _UTF16:
+        stream = cast(BinaryIO, codecs.EncodedFile(stream, "utf-8", "utf-16", errors="replace"))
+    for piece in find_pieces(stream):
+        source = Source(file.name, piece.line)
+        value = Skipped(source, piece.reason) if piece.reason else _parsed(piece, source, file)
+        yield value if isinstance(value, Skipped) else _from_nested(value, source)
 
 
-def _read_whole(lines: Iterable[str], file: str) -> Iterator[Record | Skipped]:
-    value = _parsed("".join(lines))
-    if isinstance(value, Skipped):
-        yield Skipped(Source(file), value.reason)
-        return
-    for item in value if isinstance(value, list) else [value]:
-        yield _from_value(item, Source(file))
+def from_object(value: Object, source: Source) -> Record | Skipped:
+    """Return an object as a record, by the source that it is of."""
+    for known in SOURCES.values():
+        if known.fits(value):
+            return known.to_record(value, source)
+    return _to_record(value, source)
 
 
-def _from_line(line: str, source: Source) -> Record | Skipped:
-    value = _parsed(line)
-    return (
-        Skipped(source, value.reason) if isinstance(value, Skipped) else _from_value(value, source)
-    )
-
-
-def _parsed(text: str) -> Any:
+def _from_nested(value: Object, source: Source) -> Record | Skipped:
     try:
-        return json.loads(text)
+        return from_object(value, source)
+    except RecursionError:
+        return Skipped(source, "its values are nested too deeply")
+
+
+def _parsed(piece: Piece, source: Source, file: InputFile) -> Any:
+    """Return the object that a piece is, or why it is none."""
+    try:
+        value = json.loads(_decoded(piece.raw, file), strict=False)
     except json.JSONDecodeError as error:
-        return Skipped(Source(), f"no JSON: {error.msg} at character {error.pos + 1}")
+        return Skipped(source, f"no JSON: {error.msg} at character {error.pos + 1}")
     except (ValueError, RecursionError) as error:
-        return Skipped(Source(), f"no JSON that can be read: {error}")
-
-
-def _from_value(value: object, source: Source) -> Record | Skipped:
+        return Skipped(source, f"no JSON that can be read: {error}")
     if not isinstance(value, dict):
         return Skipped(source, f"a JSON {_kind(value)} where an object should be")
-    identifier = _first(value, _IDENTIFIER)
-    return Record(
-        source=Source(source.file, source.line, identifier),
-        abstract=_first(value, _ABSTRACT) or _uninverted(value.get("abstract_inverted_index")),
-        title=_first(value, _TITLE),
-        authors=_names(value.get("authors") or value.get("author")),
-        year=find_year(_first(value, _YEAR)),
-        venue=_first(value, _VENUE),
-        doi=_first(value, _DOI) or _text(_get(value.get("externalIds"), "DOI")),
-        url=_first(value, _URL),
-        keywords=_keywords(value.get("keywords")),
-        identifier=identifier,
-    )
+    return value
+
+
+def _decoded(raw: bytes, file: InputFile) -> str:
+    """Return the text of a piece; one that is no UTF-8 is counted, and guessed."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        file.guessed += 1
+        return raw.decode(file.guess.replace(" ", ""), errors="replace")
 
 
 def _kind(value: object) -> str:
@@ -85,71 +113,42 @@ def _kind(value: object) -> str:
     return names.get(type(value), "number")
 
 
-def _get(value: object, name: str) -> object:
-    return value.get(name) if isinstance(value, Mapping) else None
-
-
-def _first(value: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    """Return the first of these fields that says something."""
-    return next((text for name in names if (text := _text(value.get(name)))), "")
-
-
-def _text(value: object) -> str:
-    """Return a JSON value as text; a missing one, and what has no plain text, as none."""
-    if isinstance(value, str):
-        return "" if value.strip().casefold() in ("none", "nan", "null") else value
-    if isinstance(value, bool) or value is None or value != value:
-        return ""
-    if isinstance(value, int | float):
-        return str(int(value)) if float(value).is_integer() else str(value)
-    if isinstance(value, list):
-        return " ".join(filter(None, map(_text, value)))
-    return next(
-        (text for name in ("value", "name", "display_name") if (text := _text(_get(value, name)))),
-        "",
+def _to_record(value: Object, source: Source) -> Record:
+    identifier = first_text(value, *_IDENTIFIER)
+    return Record(
+        source=Source(source.file, source.line, identifier),
+        abstract=to_text(first_text(value, *_ABSTRACT)),
+        title=to_text(first_text(value, *_TITLE)),
+        authors=_names(value.get("authors") or value.get("author")),
+        year=year_of(*(value.get(name) for name in _YEAR)),
+        venue=first_text(value, *_VENUE),
+        doi=first_text(value, *_DOI) or text_of(get(value, "externalIds", "DOI")),
+        url=first_text(value, *_URL),
+        keywords=_keywords(value.get("keywords")),
+        identifier=identifier,
     )
-
-
-def _uninverted(index: object) -> str:
-    """Return the text of an inverted index of words, each at all of its positions."""
-    if not isinstance(index, Mapping):
-        return ""
-    places = (
-        (place, word)
-        for word, found in index.items()
-        for place in (found if isinstance(found, list) else [])
-        if isinstance(place, int)
-    )
-    return " ".join(word for _, word in sorted(places))
 
 
 def _names(value: object) -> tuple[str, ...]:
     if isinstance(value, str):
-        separator = r";|\band\b" if re.search(r";|\band\b", value) else r",(?=\s*\S+\s)"
-        return tuple(name.strip() for name in re.split(separator, value) if name.strip())
-    found = (_name(item) for item in value) if isinstance(value, list) else ()
-    return tuple(name for name in found if name)
+        return split_names(value)
+    return tuple(name for item in items(value) if (name := _name(item)))
 
 
 def _name(value: object) -> str:
     if not isinstance(value, Mapping):
-        return _text(value)
-    whole = next((text for name in _NAME if (text := _text(value.get(name)))), "")
-    parts = [
-        _text(value.get(name)) for pair in (("first", "given"), ("last", "family")) for name in pair
-    ]
-    return whole or " ".join(filter(None, parts))
+        return text_of(value)
+    parts = (first_text(value, *pair) for pair in (("first", "given"), ("last", "family")))
+    return first_text(value, *_NAME) or " ".join(filter(None, parts))
 
 
 def _keywords(value: object) -> tuple[str, ...]:
-    if isinstance(value, list):
-        return tuple(filter(None, map(_text, value)))
-    return split_keywords(_text(value))
+    return texts(value) if isinstance(value, list) else split_keywords(text_of(value))
 
 
 def looks_like(head: str) -> bool:
     """Tell whether a text begins with a JSON object, or an array of them."""
-    return bool(_OBJECT.match(head))
+    return bool(_BEGINS.match(head))
 
 
 READER = Reader(read, looks_like, (".jsonl", ".ndjson", ".json"))

@@ -2,7 +2,8 @@
 
 A heading with a year ("ICLR 2025 Papers") gives the venue and the year of what follows. A
 Markdown heading that is a link, or has a line of names under it, is the title of all that
-follows up to the next; one over a single abstract is its title. No other title is made.
+follows up to the next; one over a single abstract is its title. Lines such as "Title: …",
+"Authors: …", "Abstract: …" say what they are. No other title is made.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from kg.model import Record, Skipped, Source
-from kg.readers.reader import Reader, find_year
+from kg.readers.files import LONGEST, InputFile
+from kg.readers.reader import Reader, find_year, split_keywords, split_names
 
 _FEWEST_WORDS = 20
 _FEWEST_IN_SENTENCE = 10
 _HEADING_WORDS = 12
 _SAMPLE = 100  # lines looked at to tell whether each is an abstract of its own
+_SAMPLE_SIZE = 1 << 20  # characters of those lines
 
 _SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -26,6 +29,11 @@ _ENDS_SENTENCE = re.compile(r"[.!?。！？…][\"'”’)\]*_]*$")
 _ENDS_HEADING = re.compile(r"[.!?。！？;,]$")
 _LABEL = re.compile(r"[#*_\s]*(?:abstracts?|summary)[:.*_\s]*", re.IGNORECASE)
 _SECTION = re.compile(r"[A-Z][\w &/-]{2,30}:\s")
+
+_LABELLED = re.compile(
+    r"(titles?|authors?|years?|dates?|venues?|journals?|dois?|urls?|keywords?|abstracts?):\s*(.*)",
+    re.IGNORECASE,
+)
 
 _HASHES = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*$")
 _LINKED = re.compile(r"\[(.+)\]\((\S+?)\)\s*$")
@@ -39,14 +47,25 @@ _GENERIC = re.compile(
 _ACRONYM = re.compile(r"[A-Z][\w&*-]*[A-Z][\w&*-]*(?:\s[\w&*-]+)?")
 
 
-def read(lines: Iterable[str], file: str) -> Iterator[Record | Skipped]:
+def read(file: InputFile) -> Iterator[Record | Skipped]:
     """Read one abstract a paragraph, or one a line where all lines are whole abstracts."""
-    lines = iter(lines)
-    sample = list(islice(lines, _SAMPLE))
-    state = _State(file)
+    lines = file.lines()
+    sample = _sampled(lines)
+    state = _State(file.name)
     for number, paragraph in _paragraphs(chain(sample, lines), _is_one_a_line(sample)):
         yield from state.take(number, paragraph)
     yield from state.finish()
+
+
+def _sampled(lines: Iterator[str]) -> list[str]:
+    sample: list[str] = []
+    size = 0
+    for line in islice(lines, _SAMPLE):
+        sample.append(line)
+        size += len(line)
+        if size > _SAMPLE_SIZE:
+            break
+    return sample
 
 
 @dataclass
@@ -58,10 +77,15 @@ class _State:
     year: int | None = None
     heading: Record | None = None
     held: list[Record] = field(default_factory=list)
+    more: list[str] = field(default_factory=list)
+    size: int = 0
     began: bool = False
 
     def take(self, number: int, paragraph: list[str]) -> Iterator[Record | Skipped]:
         """Take a paragraph, its first line being that of this number."""
+        if labelled := _labelled(paragraph):
+            yield from self._take_labelled(number, labelled)
+            return
         while paragraph and (marked := _HASHES.match(paragraph[0])):
             yield from self._take_marked(number, marked[1])
             number, paragraph = number + 1, paragraph[1:]
@@ -77,10 +101,32 @@ class _State:
         """Give out what was held back: the abstract under a heading, or the heading alone."""
         heading, self.heading = self.heading, None
         held, self.held = self.held, []
+        more, self.more, self.size = self.more, [], 0
         if heading and held:
-            yield replace(held[0], title=heading.title, authors=heading.authors, url=heading.url)
+            abstract = "\n\n".join([held[0].abstract, *more])
+            venue, year = heading.venue or held[0].venue, heading.year or held[0].year
+            yield replace(heading, source=held[0].source, abstract=abstract, venue=venue, year=year)
         elif heading:
             yield Skipped(heading.source, f"a heading without an abstract: {heading.title[:80]!r}")
+
+    def _take_labelled(self, number: int, said: dict[str, str]) -> Iterator[Record | Skipped]:
+        """Take lines that say what they are: a record, or the heading of an abstract below."""
+        yield from self.finish()
+        record = Record(
+            Source(self.file, number),
+            abstract=said.get("abstract", ""),
+            title=said.get("title", ""),
+            authors=split_names(said.get("author", "")),
+            year=find_year(said.get("year") or said.get("date", "")) or self.year,
+            venue=said.get("venue") or said.get("journal") or self.venue,
+            doi=said.get("doi", ""),
+            url=said.get("url", ""),
+            keywords=split_keywords(said.get("keyword", "")),
+        )
+        if record.abstract:
+            yield record
+        else:
+            self.heading = record
 
     def _take_marked(self, number: int, text: str) -> Iterator[Record | Skipped]:
         """Take a heading that Markdown marks: of a volume, or of one abstract."""
@@ -109,7 +155,9 @@ class _State:
         if _LABEL.fullmatch(text) or not _LETTER.search(text):
             return
         if self.held and self.heading and (self.heading.authors or self.heading.url):
-            self.held[0] = replace(self.held[0], abstract=f"{self.held[0].abstract}\n\n{text}")
+            self.size += len(text)
+            if self.size <= LONGEST:
+                self.more.append(text)
             return
         if not _is_abstract(text):
             yield from self.finish() if self.held else ()
@@ -138,18 +186,34 @@ class _State:
             yield Skipped(source, f"a heading without a year: {text.strip()[:80]!r}")
 
 
+def _labelled(paragraph: list[str]) -> dict[str, str]:
+    """Return what lines say that begin with a label, a title among others; else nothing."""
+    said: dict[str, str] = {}
+    name = ""
+    for line in paragraph:
+        found = _LABELLED.match(line)
+        if found:
+            name = found[1].lower().rstrip("s")
+        elif not name:
+            return {}
+        said[name] = f"{said.get(name, '')} {found[2] if found else line}".strip()
+    return said if said.get("title") else {}
+
+
 def _paragraphs(lines: Iterable[str], one_a_line: bool) -> Iterator[tuple[int, list[str]]]:
     """Yield runs of lines without a blank one between them, with the number of the first."""
     paragraph: list[str] = []
-    start = 0
+    start = size = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip() or (paragraph and (one_a_line or _HASHES.match(line))):
             if paragraph:
                 yield start, paragraph
-            paragraph = []
+            paragraph, size = [], 0
         if line.strip():
             start = start if paragraph else number
-            paragraph.append(line.strip())
+            size += len(line)
+            if size <= LONGEST:
+                paragraph.append(line.strip())
     if paragraph:
         yield start, paragraph
 

@@ -1,4 +1,4 @@
-"""What a trained encoder says of texts, for another to learn from.
+"""What trained encoders say of texts, for another to learn from.
 
 Each annotated set speaks of its own scheme alone. A teacher speaks of all schemes on all
 texts, with its doubts, and so lends each head the texts of the others.
@@ -15,14 +15,20 @@ from extractors.encoder import Encoder, Floats
 from extractors.training.encoder.batches import HalfFloats, Prepared
 
 
-def taught(teacher: Encoder, texts: Iterable[Prepared]) -> Iterator[Prepared]:
-    """Yield texts with the teacher's probabilities of the tags of every scheme."""
+def taught(teachers: Sequence[Encoder], texts: Iterable[Prepared]) -> Iterator[Prepared]:
+    """Yield texts with the teachers' mean probabilities of the tags of every scheme."""
     for text in texts:
-        windows = teacher.windows(text.text.text, text.words)
-        scores = [teacher.tag_scores(text.words, window, teacher.schemes) for window in windows]
-        parts = dict(zip(teacher.schemes, zip(*scores, strict=True), strict=bool(scores)))
-        yield replace(text, taught={scheme: _joined(rows) for scheme, rows in parts.items()})
+        said = [_said(teacher, text) for teacher in teachers]
+        yield replace(text, taught={scheme: _mean(said, scheme) for scheme in said[0]})
 
 
-def _joined(log_probabilities: Sequence[Floats]) -> HalfFloats:
-    return np.exp(np.concatenate(log_probabilities)).astype(np.float16)
+def _said(teacher: Encoder, text: Prepared) -> dict[str, Floats]:
+    windows = teacher.windows(text.text.text, text.words)
+    scores = [teacher.tag_scores(text.words, window, teacher.schemes) for window in windows]
+    parts = zip(teacher.schemes, zip(*scores, strict=True), strict=bool(scores))
+    return {scheme: np.exp(np.concatenate(rows)) for scheme, rows in parts}
+
+
+def _mean(said: Sequence[dict[str, Floats]], scheme: str) -> HalfFloats:
+    total = sum((probabilities[scheme] for probabilities in said[1:]), said[0][scheme])
+    return (total / len(said)).astype(np.float16)

@@ -35,6 +35,7 @@ from extractors.training.encoder.batches import (
     prepare,
 )
 from extractors.training.encoder.network import Network, load_minilm
+from extractors.training.encoder.renaming import curated_names, names_of, renamed
 from extractors.training.encoder.sources import Annotated, development_texts, training_texts
 from extractors.training.encoder.teacher import taught
 from extractors.training.encoder.vocabulary import SPECIAL, read_abstracts
@@ -134,13 +135,24 @@ def slope(step: int, steps: int, warm: float = 0.1) -> float:
 
 
 def train(
-    network: Network, texts: Sequence[Prepared], tokenizer: Tokenizer, options: argparse.Namespace
+    network: Network,
+    texts: Sequence[Sequence[Prepared]],
+    tokenizer: Tokenizer,
+    options: argparse.Namespace,
 ) -> None:
-    """Train a network in place and save it after each epoch."""
+    """Train a network in place and save it after each epoch.
+
+    Args:
+        network: The network that learns.
+        texts: Each text in its versions, of which an epoch takes one: as it is every second
+            time.
+        tokenizer: Cuts the texts that are kept back.
+        options: The command's.
+    """
     chance = random.Random(options.seed)  # noqa: S311 (no secret)
     optimiser = torch.optim.AdamW(parameter_groups(network, options.rate, 0.01), fused=True)
     extra = list(unlabelled(options, tokenizer))
-    first = [*texts, *extra[: options.portion]]
+    first = [*(versions[0] for versions in texts), *extra[: options.portion]]
     sample = epoch(first, tokenizer, random.Random(0), options.budget)  # noqa: S311 (no secret)
     steps = options.epochs * len(sample)
     rates = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: slope(min(s, steps), steps))
@@ -148,7 +160,7 @@ def train(
     for number in range(1, options.epochs + 1):
         begun, total = time.process_time(), 0.0
         portion = extra[(number - 1) * options.portion : number * options.portion]
-        batches = epoch([*texts, *portion], tokenizer, chance, options.budget)
+        batches = epoch([*drawn(texts, chance), *portion], tokenizer, chance, options.budget)
         for batch in batches:
             hide = chance.random() < options.without_names
             loss = loss_of(
@@ -173,6 +185,23 @@ def train(
             log.write(json.dumps(report) + "\n")
 
 
+def drawn(texts: Sequence[Sequence[Prepared]], chance: random.Random) -> list[Prepared]:
+    """Return one version of each text: the first every second time, else one of the others."""
+    return [
+        versions[0] if len(versions) == 1 or chance.random() < 0.5 else chance.choice(versions[1:])
+        for versions in texts
+    ]
+
+
+def versions_of(texts: Sequence[Annotated], count: int, seed: int) -> list[list[Annotated]]:
+    """Return each text as it is and with other names, ``count`` times."""
+    names, curated = names_of(texts), curated_names()
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    return [
+        [text, *(renamed(text, names, curated, chance) for _ in range(count))] for text in texts
+    ]
+
+
 def unlabelled(options: argparse.Namespace, tokenizer: Tokenizer) -> list[Prepared]:
     """Return abstracts without annotation, with what the teacher says of them."""
     if not options.unlabelled:
@@ -181,7 +210,7 @@ def unlabelled(options: argparse.Namespace, tokenizer: Tokenizer) -> list[Prepar
     random.Random(0).shuffle(abstracts)  # noqa: S311 (no secret)
     wanted = [a for a in abstracts if a.strip()][: options.epochs * options.portion]
     texts = (prepare(tokenizer, Annotated("", "", text, ())) for text in wanted)
-    return list(taught(Encoder(options.teacher), texts))
+    return list(taught(list(map(Encoder, options.teacher)), texts))
 
 
 def main() -> None:
@@ -198,9 +227,10 @@ def main() -> None:
     parser.add_argument("--budget", type=int, default=1024, help="pieces a batch")
     parser.add_argument("--without-names", type=float, default=0.3, help="share of batches")
     parser.add_argument("--hide", type=float, default=0.1, help="share of pieces hidden")
+    parser.add_argument("--renamed", type=int, default=0, help="versions with other names")
     parser.add_argument("--look", type=int, default=1, help="first epoch that is measured")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--teacher", type=Path, help="folder of an exported model to learn from")
+    parser.add_argument("--teacher", type=Path, nargs="*", help="exported models to learn from")
     parser.add_argument("--trust", type=float, default=0.4, help="weight of the teacher's word")
     parser.add_argument("--unlabelled", type=Path, nargs="*", default=[], help="gzipped abstracts")
     parser.add_argument("--portion", type=int, default=400, help="unlabelled abstracts an epoch")
@@ -218,9 +248,11 @@ def main() -> None:
     texts = list(training_texts(options.gold))
     if options.all:
         texts += development_texts(options.gold)
-    prepared = [prepare(tokenizer, text) for text in texts]
+    versions = versions_of(texts, options.renamed, options.seed)
+    prepared = [[prepare(tokenizer, text) for text in each] for each in versions]
     if options.teacher:
-        prepared = list(taught(Encoder(options.teacher), prepared))
+        teachers = [Encoder(folder) for folder in options.teacher]
+        prepared = [list(taught(teachers, each)) for each in prepared]
     train(network, prepared, tokenizer, options)
 
 

@@ -1,0 +1,1 @@
+"""How the fast recogniser is trained: see README.md."""

@@ -1,0 +1,239 @@
+r"""JATS, HTML and MathML as text: what `kg.clean` would lose if the tags alone went.
+
+Formulas become TeX in ``\( … \)``, which cleaning writes as readable Unicode, superscripts
+keep their tag for the same reason, the title of a section becomes its label, and what only
+indents the file goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from xml.etree.ElementTree import Element
+
+from kg.readers.xml_stream import parse_fragment
+
+_BLOCKS = frozenset({
+    "p", "br", "break", "div", "sec", "section", "title", "label", "list", "list-item", "li", "ul",
+    "ol", "abstract", "td", "tr", "AbstractText",
+})  # fmt: skip
+_SECTIONS = frozenset({"sec", "section"})
+_SCRIPTS = frozenset({"sup", "sub", "inf"})
+_INLINE = frozenset({
+    "b", "i", "u", "em", "strong", "bold", "italic", "sc", "scp", "tt", "code", "span", "font",
+    "ins", "del", "a", "small", "big", "mark", "monospace", "roman", "sans-serif", "underline",
+    "ext-link", "xref", "uri", "email", "named-content", "styled-content", "tex-math",
+})  # fmt: skip
+_UNLABELLED = re.compile(r"(?:abstract|summary|résumé)[\s.:]*", re.IGNORECASE)
+_FORMULAS = frozenset({"alternatives", "inline-formula", "disp-formula"})
+_KNOWN = _BLOCKS | _SCRIPTS | _INLINE | _FORMULAS
+_BESIDE_MARK = re.compile(r"(?<=[(\[])\s++|(?<!\s)\s++(?=[)\],.;:%])")
+_SPACES = re.compile(r" {2,}")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+
+
+def to_text(raw: str) -> str:
+    r"""Return marked-up text with its formulas as TeX; what is no XML comes back as it is.
+
+    Example:
+        >>> to_text("<jats:sec><jats:title>Aims</jats:title><jats:p>To see.</jats:p></jats:sec>")
+        'Aims: To see.'
+        >>> to_text("if a < b"), to_text("the token <mask></mask>")
+        ('if a < b', 'the token <mask></mask>')
+    """
+    if "<" not in raw or not _TAG.search(raw):
+        return raw
+    element = parse_fragment(raw)
+    return flatten(element) if element is not None and _is_known(element) else raw
+
+
+def _is_known(element: Element) -> bool:
+    """Tell whether all tags are mark-up; ``<mask>`` may be a word of the text."""
+    known = (child.tag == "math" or (child.tag in _KNOWN and _is_known(child)) for child in element)
+    return all(known)
+
+
+def flatten(element: Element | None) -> str:
+    """Return the text of an element, its mark-up turned into what cleaning reads.
+
+    Args:
+        element: An element with names without prefixes, such as an abstract; None is empty.
+    """
+    if element is None:
+        return ""
+    text = _BESIDE_MARK.sub(_without_indent, "".join(_inside(element)))
+    return _SPACES.sub(" ", text).strip()
+
+
+def _without_indent(space: re.Match[str]) -> str:
+    """Return white space as it is, but none that a line break makes out as an indent."""
+    return "" if "\n" in space[0] else space[0]
+
+
+def _inside(element: Element) -> Iterator[str]:
+    """Yield the text of an element without its own tags."""
+    before = element.text or ""
+    for child in element:
+        bare = before.rstrip()
+        yield bare if child.tag in _SCRIPTS and "\n" in before[len(bare) :] else before
+        yield from _whole(child, element)
+        before = child.tail or ""
+    yield before
+
+
+def _whole(child: Element, parent: Element) -> Iterator[str]:
+    if child.tag == "sup":
+        yield f"<sup>{''.join(_inside(child)).strip()}</sup>"
+    elif child.tag in ("math", "tex-math") or child.tag in _FORMULAS:
+        yield _formula(child)
+    elif child.tag == "title" and parent.tag in _SECTIONS:
+        yield _label("".join(_inside(child)))
+    elif child.tag == "title" and _UNLABELLED.fullmatch("".join(_inside(child)).strip()):
+        yield " "
+    elif child.tag in _BLOCKS:
+        yield " "
+        yield from _inside(child)
+        yield " "
+    else:
+        yield _linked("".join(_inside(child)), child.get("href", ""))
+
+
+def _linked(label: str, address: str) -> str:
+    """Return the text of a link with its address where the text does not show it."""
+    if not address.startswith(("http://", "https://")) or address in label:
+        return label
+    return address if not label or label in address else f"{label} ({address})"
+
+
+def _label(title: str) -> str:
+    """Return the title of a section as the label of its text."""
+    title = " ".join(title.split())
+    if not title or _UNLABELLED.fullmatch(title):
+        return " "
+    return f" {title} " if title[-1] in ".:?!" else f" {title}: "
+
+
+def _formula(element: Element) -> str:
+    r"""Return a formula in ``\( \)``: of several forms MathML, else TeX, else the text."""
+    maths = element if element.tag == "math" else element.find(".//math")
+    if maths is not None:
+        return rf"\({mathml_to_tex(maths)}\)"
+    tex = element if element.tag == "tex-math" else element.find(".//tex-math")
+    if tex is None:
+        return "".join(_inside(element))
+    source = "".join(tex.itertext())
+    body = source.partition(r"\begin{document}")[2].partition(r"\end{document}")[0]
+    return rf"\({(body or source).strip().strip('$').strip()}\)"
+
+
+# MathML
+
+_ESCAPES = str.maketrans(
+    {
+        **{sign: "\\" + sign for sign in "{}$%#&_"},
+        "\\": r"\backslash ",
+        "^": "ˆ",
+        "~": "∼",
+        **dict.fromkeys("\u2061\u2062\u2063\u2064"),
+    }
+)
+_SKIPPED = frozenset(
+    {"annotation", "annotation-xml", "mphantom", "maligngroup", "malignmark", "none"}
+)
+_ACCENTS = {
+    "¯": r"\bar", "‾": r"\bar", "_": r"\bar", "ˆ": r"\hat", "∼": r"\tilde", "˜": r"\tilde",
+    "→": r"\vec", "⃗": r"\vec", "˙": r"\dot", ".": r"\dot", "¨": r"\ddot",
+}  # fmt: skip
+
+
+def mathml_to_tex(element: Element) -> str:
+    """Return presentation MathML as TeX; of content MathML the names and numbers.
+
+    Example:
+        >>> from xml.etree.ElementTree import fromstring
+        >>> mathml_to_tex(fromstring("<math><msup><mi>x</mi><mn>2</mn></msup></math>"))
+        '{x}^{2}'
+    """
+    if element.tag in _SKIPPED:
+        return ""
+    if element.tag in _LEAVES:
+        return _LEAVES[element.tag](" ".join("".join(element.itertext()).split()))
+    parts = [part for child in element if (part := mathml_to_tex(child)) or _counts(element)]
+    write = _LAYOUTS.get(element.tag)
+    try:
+        return write(parts) if write else _row(element, parts)
+    except (IndexError, TypeError):  # fewer parts than the layout has
+        return "".join(parts)
+
+
+def _counts(element: Element) -> bool:
+    """Tell whether a part is known by its place, so that an empty one counts."""
+    return element.tag in _LAYOUTS
+
+
+def _row(element: Element, parts: list[str]) -> str:
+    """Return parts side by side, in brackets where the element has them."""
+    if element.tag == "mfenced":
+        mark = (element.get("separators", ",").strip() or " ")[:1]
+        opening, closing = element.get("open", "("), element.get("close", ")")
+        return _leaf(opening) + f"{_leaf(mark)} ".join(parts) + _leaf(closing)
+    if parts:
+        return (" " if element.tag in ("apply", "matrixrow") else "").join(parts)
+    return _leaf(" ".join((element.text or "").split()))
+
+
+def _leaf(text: str) -> str:
+    return text.translate(_ESCAPES)
+
+
+def _name(text: str) -> str:
+    """Return an identifier; one of several letters is the name of a function."""
+    plain = len(text) > 1 and text.isascii() and text.isalpha()
+    return rf"\operatorname{{{text}}}" if plain else _leaf(text)
+
+
+def _words(text: str) -> str:
+    return rf"\text{{ {_leaf(text)} }}" if text else ""
+
+
+def _over(parts: list[str]) -> str:
+    """Return a base with its accent, or with its upper bound."""
+    base, above = parts[0], parts[1]
+    accent = _ACCENTS.get(above.strip().removeprefix("\\"))
+    return f"{accent}{{{base}}}" if accent else f"{{{base}}}^{{{above}}}"
+
+
+def _scripts(parts: list[str]) -> str:
+    return f"{{{parts[0]}}}_{{{parts[1]}}}^{{{parts[2]}}}"
+
+
+def _below(parts: list[str]) -> str:
+    return f"{{{parts[0]}}}_{{{parts[1]}}}"
+
+
+_LEAVES: dict[str, Callable[[str], str]] = {
+    "mi": _name,
+    "ci": _name,
+    "mn": _leaf,
+    "cn": _leaf,
+    "mo": _leaf,
+    "ms": _words,
+    "mtext": _words,
+    "mspace": lambda text: " ",
+}
+_LAYOUTS: dict[str, Callable[[list[str]], str]] = {
+    "msup": lambda parts: f"{{{parts[0]}}}^{{{parts[1]}}}",
+    "msub": _below,
+    "munder": _below,
+    "mover": _over,
+    "msubsup": _scripts,
+    "munderover": _scripts,
+    "mfrac": lambda parts: rf"\frac{{{parts[0]}}}{{{parts[1]}}}",
+    "msqrt": lambda parts: rf"\sqrt{{{''.join(parts)}}}",
+    "mroot": lambda parts: rf"\sqrt[{parts[1]}]{{{parts[0]}}}",
+    "semantics": lambda parts: parts[0],
+    "mtr": ", ".join,
+    "matrixrow": ", ".join,
+    "mtable": "; ".join,
+    "matrix": "; ".join,
+}
