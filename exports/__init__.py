@@ -68,6 +68,9 @@ WRITERS: dict[str, Writer] = {
     "gexf": Writer("exports.networks", "write_gexf", _FILE),
     "csv": Writer("exports.files", "write_csv", _FILE),
     "json": Writer("exports.files", "write_json", _FILE),
+    "bibtex": Writer("exports.bibliography", "write_bibtex", _FILE, "bib"),
+    "ris": Writer("exports.bibliography", "write_ris", _FILE),
+    "csl": Writer("exports.bibliography", "write_csl", _FILE, "csl.json"),
     "ontology": Writer("exports.rdf", "write_ontology"),
     "shapes": Writer("exports.rdf", "write_shapes"),
 }

@@ -6,6 +6,7 @@ Offsets count in the ``text`` that is returned: a title stands before the abstra
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from kg.statements import roles_of
 DEFAULT = "default"
 _PART = 25  # texts
 _SEPARATOR = ". "
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no text, and no file takes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ def _item(record: Record, number: int, *, clean: bool) -> _Item:
     title, abstract = record.title, record.abstract
     if clean:
         title, abstract = clean_text(title), clean_text(abstract)
+    title, abstract = (_SURROGATE.sub("\ufffd", text) for text in (title, abstract))
     english = detect(f"{title} {abstract}") in ("", "en")
     return _Item(record.identifier or str(number), Text(abstract, title), english)
 

@@ -2,7 +2,7 @@
 
 KGError (Exception)
 ├── InputError (also ValueError)     a file cannot be read as what it should be
-├── NothingFoundError (also ValueError)  the input holds no abstract
+├── NothingFoundError (also ValueError)  the input holds no paper
 ├── FolderError (also OSError)       the graph folder is in the way, unfinished or foreign
 ├── UnknownNameError (also KeyError) no paper, concept or format of that name
 ├── QueryError (also ValueError)     a SPARQL query is wrong or not allowed
@@ -29,7 +29,7 @@ class InputError(KGError, ValueError):
 
 
 class NothingFoundError(KGError, ValueError):
-    """The input was read, and holds no abstract."""
+    """The input was read, and holds no paper."""
 
 
 class FolderError(KGError, OSError):

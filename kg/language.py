@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any
 
 _SHORTEST = 40  # letters; a Chinese or Japanese sign counts as three
+_PLENTY = 4 * _SHORTEST  # characters; so many with English words in them hold letters enough
 _LONGEST = 2000  # characters; more tell nothing new
 _CONFIDENT = 0.7
 
 _LETTER = re.compile(r"[^\W\d_]")
 _SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_WORD = re.compile(r"[a-z]+")
 _COMMON = """the of and in that we is this are with which by our be from have has it these was were
     can their using also between based"""
 _ENGLISH = frozenset(_COMMON.split())
@@ -36,10 +36,13 @@ def detect(text: str) -> str:
         'en'
     """
     text = text[:_LONGEST]
+    words = text.casefold().split()
+    common = sum(map(_ENGLISH.__contains__, words))
+    if len(text) >= _PLENTY and common > _SURE * max(len(words), len(text) / 12):
+        return "en"
     if len(_LETTER.findall(text)) + 2 * len(_SIGN.findall(text)) < _SHORTEST:
         return ""
-    words = _WORD.findall(text.casefold())
-    if sum(word in _ENGLISH for word in words) > _SURE * max(len(words), len(text) / 12):
+    if common > _SURE * max(len(words), len(text) / 12):
         return "en"
     code, confidence = _identifier().classify(" ".join(text.split()))
     return str(code) if confidence >= _CONFIDENT else "en"

@@ -100,7 +100,7 @@ def build(
 
     Raises:
         InputError: If a file is missing or cannot be read; with ``strict``, if a record is skipped.
-        NothingFoundError: If there is no abstract in the input.
+        NothingFoundError: If there is no paper in the input.
         FolderError: If the folder holds something else or cannot be written.
         OptionError: If the base IRI cannot name data, or there is no such extractor.
         ExtractionError: If an extractor fails.
@@ -311,7 +311,11 @@ def _run(
             if path.is_file()
         ],
         "counts": {name: table.num_rows for name, table in made.items()}
-        | {"joined": read.joined, "records": read.total},
+        | {
+            "joined": read.joined,
+            "records": read.total,
+            "titles_alone": sum(not paper.abstract for paper in read.papers),
+        },
         "warnings": list(read.warnings),
         "joined": [asdict(item) for item in read.duplicates],
         "options": {"inputs": list(paths), "title": title, "base_iri": base_iri},

@@ -22,6 +22,7 @@ COMMANDS = (
     "related",
     "show",
     "export",
+    "fetch",
     "query",
     "evaluate",
 )
@@ -154,12 +155,21 @@ def test_extract_leaves_the_text_alone_when_told_to(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["text"] == raw
 
 
+def test_half_a_character_is_replaced_and_moves_no_offset(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('{"id": "a", "text": "\\ud800 We use BERT."}')
+    done = kg("extract", "in.jsonl", "--no-clean", "-o", "out.jsonl", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = json.loads((tmp_path / "out.jsonl").read_text(encoding="utf-8"))
+    assert found["text"] == "\ufffd We use BERT."
+    assert [found["text"][start:end] for start, end, *_ in found["entities"]] == ["BERT"]
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
         (("build", "missing.bib"), "missing.bib"),
         (("papers", "nowhere"), "no graph folder"),
-        (("build", "empty.txt"), "no abstract"),
+        (("build", "empty.txt"), "no paper"),
         (("build", "noise.bin"), "noise.bin"),
         (("extract", "missing.jsonl"), "missing.jsonl"),
     ],
@@ -213,7 +223,7 @@ def test_an_ascii_locale_loses_no_letter(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal")
 def test_ctrl_c_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
     lines = (
-        json.dumps({"id": f"p{i}", "abstract": f"We propose Ridge{i}. " + f"Bed {i} is green. " * 20})
+        json.dumps({"id": f"p{i}", "abstract": f"We propose Ridge{i}. " + f"Bed {i} is red. " * 20})
         for i in range(600)
     )
     (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")

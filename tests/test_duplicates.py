@@ -108,6 +108,7 @@ def test_the_number_at_arxiv_joins_versions_under_new_titles() -> None:
         {"title": "Lantern: Notes on Dialogues"},
         {"title": f"Erratum to: {TITLE}"},
         {"title": f"Reply to {TITLE}"},
+        {"title": f"{TITLE}, Part A"},
         {"title": TITLE.replace("Large", "Small") + ", Part II"},
         {"title": f"{TITLE}++", "abstract": OTHER},
     ],

@@ -11,13 +11,14 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from kg.clean.boilerplate import drop_missing, drop_prefix
+from kg.clean.boilerplate import drop_copyright, drop_missing, drop_prefix
 from kg.clean.characters import (
     collapse_space,
     drop_unprintable,
     expand_ligatures,
     repair_mojibake,
 )
+from kg.clean.damage import decode_glyphs, restore_commands, restore_escapes
 from kg.clean.hyphens import join_hyphenated
 from kg.clean.latex import drop_braces, latex_to_text
 from kg.clean.markdown import markdown_to_text
@@ -36,8 +37,10 @@ def _tidy_name(name: str) -> str:
 
 _TEXT_STEPS: tuple[Step, ...] = (
     repair_mojibake,
+    decode_glyphs,
     strip_tags,
     decode_entities,
+    restore_commands,
     latex_to_text,
     tex_typography,
     markdown_to_text,
@@ -46,12 +49,15 @@ _TEXT_STEPS: tuple[Step, ...] = (
     join_hyphenated,
     drop_prefix,
     collapse_space,
+    drop_copyright,
     drop_missing,
 )
 _NAME_STEPS: tuple[Step, ...] = (
     repair_mojibake,
+    decode_glyphs,
     strip_tags,
     decode_entities,
+    restore_commands,
     latex_to_text,
     tex_typography,
     drop_unprintable,
@@ -63,9 +69,16 @@ _NAME_STEPS: tuple[Step, ...] = (
 
 # Without one of these a text holds nothing that the steps above would change,
 # white space, the prefix and the words for "missing" aside.
-_DEBRIS = re.compile(r"[\\$&<*_`~{}\[#\x80-\x9f\xad\ufb00-\ufb06]|-[\s-]|\(cid:")
+_DEBRIS = re.compile(r"[\\$&<*_`~{}#\x80-\x9f\xad\ufb00-\ufb06]")
+_DEBRIS_PAIRS = ("--", "- ", "-\n", "-\r", "-\t", "''", "](", "(cid:")
 _BROKEN_ENCODING = re.compile(r"[\xc2-\xf4][^\x00-\x7f]")
-_ALWAYS: tuple[Step, ...] = (drop_prefix, _tidy_name, collapse_space, drop_missing)
+_ALWAYS: tuple[Step, ...] = (
+    drop_prefix,
+    _tidy_name,
+    collapse_space,
+    drop_copyright,
+    drop_missing,
+)
 _ROUNDS = 8
 
 
@@ -100,17 +113,24 @@ def clean_name(raw: str) -> str:
 
 def _run(steps: tuple[Step, ...], raw: str) -> str:
     """Apply the steps until nothing changes, so that a second cleaning changes nothing."""
-    text = drop_unprintable(raw)
-    if not (_DEBRIS.search(text) or _BROKEN_ENCODING.search(text)):
-        steps = tuple(step for step in steps if step in _ALWAYS)
+    text = drop_unprintable(restore_escapes(raw))
+    few = tuple(step for step in steps if step in _ALWAYS)
     for _ in range(_ROUNDS):
         before = text
-        for step in steps:
+        for step in steps if _has_debris(text) else few:
             text = step(text)
         text = _normal(text)
         if text == before:
             break
-    return text or _visible(raw)
+    seen = text or _visible(raw)
+    return seen if text or seen == raw else _run(steps, seen)
+
+
+def _has_debris(text: str) -> bool:
+    """Tell whether there is anything that more than a few of the steps could change."""
+    if _DEBRIS.search(text) or any(pair in text for pair in _DEBRIS_PAIRS):
+        return True
+    return not text.isascii() and bool(_BROKEN_ENCODING.search(text))
 
 
 def _visible(raw: str) -> str:

@@ -11,8 +11,9 @@ from kg.clean.tex import EVEN, THIN, WIDE, Handler, Out, Source
 _EMPTIED = re.compile(r"\(\)|\[\]|[,;][)\],;.]")
 _BESIDE = re.compile(r"\s+[A-Za-z(]")
 _GLUED = re.compile(rf"({macros.GLUED})(.+)", re.DOTALL)
-_ABBREVIATED = re.compile(r"(?:c|bb|cal|mc|b|v)([A-Z])")
+_ABBREVIATED = re.compile(r"(?:c|bb|bf|bs|cal|mc|sc|scr|frak|b|v)([A-Z])")
 _BRACKETS = re.compile(r"\([^()]*\)")
+_CARRIERS = "∇∂·"
 _COMPOUND = re.compile(r"[\s+\-−±×·/]")
 
 
@@ -60,7 +61,8 @@ def _accent(source: Source, i: int, end: int, out: Out) -> int:
     mark = macros.ACCENTS[source.tokens[i][1:].rstrip("*")]
     letter, after = source.argument(i + 1, end, out.maths)
     letter = {"ı": "i", "ȷ": "j"}.get(letter, letter)
-    out.parts.append(letter + mark if len(letter) == 1 else letter)
+    carries = len(letter) == 1 and (letter.isalnum() or letter in _CARRIERS)
+    out.parts.append(letter + mark if carries else letter)
     return after
 
 
@@ -91,9 +93,9 @@ def _drop(source: Source, i: int, end: int, out: Out) -> int:
     after = close + 1 if close else after
     if source.tokens[i] not in ("\\begin", "\\end"):
         out.take_space()
-        while after < end and _EMPTIED.fullmatch(out.last()[-1:] + source.tokens[after][0]):
+        while after < end and _EMPTIED.fullmatch(pair := out.last()[-1:] + source.tokens[after][0]):
             out.take_last()
-            if source.tokens[after][0] in ")]":
+            if pair in ("()", "[]"):
                 source.tokens[after] = source.tokens[after][1:] or " "
                 break
     return after
@@ -167,7 +169,9 @@ def _root(source: Source, i: int, end: int, out: Out) -> int:
     if at > i + 1:
         degree = superscript("x", source.tokens[i + 1].strip("[] ")).lstrip("^")
     argument, after = source.argument(at, end, True)
-    out.parts.append(f"{degree}√" + (argument if len(argument) < 2 else f"({argument})"))
+    argument = argument.strip(THIN)
+    alone = len(argument) < 2 or not (source.closes(at, end) or _COMPOUND.search(argument))
+    out.parts.append(f"{degree}√" + (argument if alone else f"({argument})") + THIN * alone)
     return after
 
 

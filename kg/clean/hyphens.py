@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 
 _BROKEN = re.compile(r"(?<![\w’'-])([^\W_][\w’'-]*|\d)-(\s+)([^\W_][\w’'-]*)")
+_HYPHEN_THEN_SPACE = re.compile(r"-\s")
 _SOFT = re.compile("\xad\\s*")
 
 
@@ -27,8 +28,8 @@ _HANGING = _names(
     are was which that this it we from into via through plus not only rather i.e e.g"""
 )
 _KEEPS_HYPHEN_AFTER = _names(
-    """non multi self cross semi low high well one two few zero long short fine real large small
-    end state mid all top k n ai qa c3 ill pre post co meta pseudo quasi best worst"""
+    """non not new old web multi self cross semi low high well one two few zero long short fine real
+    large small end state mid all top k n ai qa c3 ill pre post co meta pseudo quasi best worst"""
 )
 _KEEPS_HYPHEN_BEFORE = _names(
     """based aware level specific related like free guided driven oriented wise dependent style
@@ -41,7 +42,7 @@ def join_hyphenated(text: str) -> str:
     """Join the words that a soft hyphen or a hyphen at the end of a line parted."""
     if "\xad" in text:
         text = _SOFT.sub("", text)
-    return _BROKEN.sub(_joined, text) if "-" in text else text
+    return _BROKEN.sub(_joined, text) if _HYPHEN_THEN_SPACE.search(text) else text
 
 
 def _joined(found: re.Match[str]) -> str:
@@ -56,8 +57,6 @@ def _joined(found: re.Match[str]) -> str:
 
 def _is_dash(left: str, right: str) -> bool:
     """Tell whether the hyphen is a dash that lacks the space before it ("models- BERT and")."""
-    if left.isdigit():
-        return not right[0].isdigit()
     return left.islower() and left.isalpha() and right[0].isupper() and left in _words()
 
 

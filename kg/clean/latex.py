@@ -20,12 +20,16 @@ _TRIGGER = re.compile(r"[\\${}]")
 # \" and \' are accents in LaTeX, and quotes escaped by a program elsewhere.
 _ESCAPED_QUOTE = re.compile(r"(?<!\w)\\\"(?=\w)|\\\"(?![\w{\\])")
 _ESCAPED_APOSTROPHE = re.compile(r"(?<=[A-Za-z])\\'(?=(?:s|t|re|ve|ll|d|m)\b)")
-_ESCAPED_TWICE = re.compile(r"\\(?=\\[A-Za-z]{2,}\{)")
+_ESCAPED_TWICE = re.compile(r"\\(?=\\(?:[A-Za-z]{2,}\{|[%&#_]))")
 
 _MONEY = re.compile(r"\d[\d.,]*\s?(?:[kKMBb]\b|million|billion|thousand)?[\s,;:)–—-]")
 _PROSE = re.compile(r"(?<![A-Za-z])[a-z]{2,}(?![A-Za-z(])")
 _ONE_SYMBOL = re.compile(r"[^\W_]{1,2}|[<>=≤≥]|\d+(?:\.\d+)?")
-_PROTECTED = re.compile(r"[A-Z][\w-]*|[,.;:]")
+_UNCITED = re.compile(r"(?<! ) ?\((?:see(?: also)?|e\.?g\.?|cf\.?|as in)[,;]? ?\)")
+_DECIMAL = re.compile(r"\d+\.\d+")
+_WITHIN_BRACKETS = re.compile(r"(?<=[(\[]) +|(?<! ) +(?=[)\]])")
+_RELATION = re.compile(r"[-−+<>=≤≥≠±×~≈.]{1,3}")
+_PROTECTED = re.compile(r"[A-Z][\w-]*|[,.;:]|[–—-]{1,3}")
 
 
 def latex_to_text(text: str) -> str:
@@ -44,7 +48,8 @@ def latex_to_text(text: str) -> str:
     if '\\"' in text and re.search(r"\\\"(?![\w{\\])", text):
         text = _ESCAPED_QUOTE.sub('"', text)
     source = Source.of(_ESCAPED_APOSTROPHE.sub("'", text), _HANDLERS)
-    return source.text(0, len(source.tokens))
+    plain = source.text(0, len(source.tokens))
+    return _UNCITED.sub("", plain) if "cite" in text else plain
 
 
 def drop_braces(text: str) -> str:
@@ -78,7 +83,7 @@ def _is_maths(body: str, after: str) -> bool:
     """Tell whether what stands between two dollars is maths, or text between two prices."""
     if "\n\n" in body or len(body) > 2000 or not body.strip():
         return False
-    if "\\" in body:
+    if "\\" in body or _RELATION.fullmatch(body):
         return True
     if after[:1].isdigit():
         return False
@@ -98,15 +103,20 @@ def _maths(source: Source, i: int, end: int, out: Out) -> int:
     if close == i + 1:  # $$ … $$
         close = source.pair.get(close, end)
         if close + 1 < end and tokens[close + 1] == "$":
-            out.parts.append(" " + source.text(i + 2, close, maths=True) + " ")
+            out.parts.append(" " + _tight(source.text(i + 2, close, maths=True)) + " ")
             return close + 2
     elif close < end:
         after = tokens[close + 1] if close + 1 < len(tokens) else ""
         if _is_maths("".join(tokens[i + 1 : close]), after):
-            out.parts.append(source.text(i + 1, close, maths=True).strip())
+            out.parts.append(_tight(source.text(i + 1, close, maths=True)))
             return close + 1
     out.parts.append("$")
     return i + 1
+
+
+def _tight(maths: str) -> str:
+    """Return maths without the spaces that brackets do not want inside."""
+    return _WITHIN_BRACKETS.sub("", maths.strip())
 
 
 def _group(source: Source, i: int, end: int, out: Out) -> int:
@@ -136,13 +146,22 @@ def _script(source: Source, i: int, end: int, out: Out) -> int:
     if not out.maths and not source.closes(i + 1, end):
         out.parts.append(source.tokens[i])
         return i + 1
-    argument, after = source.argument(i + 1, end, maths=True)
+    argument, after = _decimal(source, i + 1, end) or source.argument(i + 1, end, maths=True)
     write = superscript if source.tokens[i] == "^" else subscript
     held = bool(out.parts) and out.parts[-1].endswith(THIN)
     if held:
         out.parts[-1] = out.parts[-1].rstrip(THIN)
     out.parts.append(write(out.last(), argument) + THIN * held)
     return after
+
+
+def _decimal(source: Source, i: int, end: int) -> tuple[str, int] | None:
+    """Return a decimal number that lacks its braces, as in "n^1.5", and the index after it."""
+    number = _DECIMAL.match(source.tokens[i]) if i < end else None
+    if not number:
+        return None
+    source.tokens[i] = source.tokens[i][number.end() :]
+    return number[0], i if source.tokens[i] else i + 1
 
 
 _HANDLERS: dict[str, Handler] = {

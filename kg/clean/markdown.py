@@ -6,9 +6,13 @@ import re
 
 from kg.clean.typography import URL
 
-_LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\((https?://[^\s()]+|www\.[^\s()]+)\)")
+_LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\((https?://[^\s()]+|[\w-]+(?:\.[\w-]+)+/?[^\s()]*)\)")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?=\S)", re.MULTILINE)
 _CODE = re.compile(r"(?<![\w`])`([^`\n]{1,200})`(?![\w`])")
+_DUNDER = re.compile(r"(?<![\w_])__(?=[^\s_])([^_\n]{1,300}?)(?<=[^\s_])__(?![\w_])")
+_PYTHON = frozenset(
+    ("init", "main", "call", "name", "file", "getitem", "len", "iter", "next", "new")
+)
 _RUN = re.compile(URL.pattern + r"|\*+|(?<![^\W_])_(?=[^\W_])|(?<=[^\s_])_(?![\w])")
 _FARTHEST = 600
 
@@ -24,6 +28,8 @@ def markdown_to_text(text: str) -> str:
         text = _HEADING.sub("", text)
     if "`" in text:
         text = _CODE.sub(r"\1", text)
+    if "__" in text:
+        text = _DUNDER.sub(lambda it: it[0] if it[1] in _PYTHON else it[1], text)
     return _drop_emphasis(text) if "*" in text or "_" in text else text
 
 
@@ -54,7 +60,8 @@ def _opens(text: str, run: re.Match[str]) -> bool:
     before, after = text[max(0, run.start() - 1) : run.start()], text[run.end() : run.end() + 1]
     inside_word = len(run[0]) > 1 and before.isalpha() and after.isalpha()
     edge = not before or bool(_OPENS_AFTER.match(before)) or inside_word
-    return edge and bool(_OPENS_BEFORE.match(after))
+    bold = len(run[0]) > 1 and not after.isspace() and before != "*"
+    return edge and bool((bold and after) or _OPENS_BEFORE.match(after))
 
 
 def _closes(text: str, run: re.Match[str]) -> bool:

@@ -6,6 +6,7 @@ import re
 
 _RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
 _INTEGER = re.compile(r"[-−]?\d{1,4}")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _ATOM = re.compile(r"\d+(?:\.\d+)?|\w|[^\w\s]")
 _WORD = re.compile(r"[^\W_]+")
 _PLAIN_MARK = re.compile(r"[+*†‡'′⋆°]{1,3}|st|nd|rd|th|®|™")
@@ -45,7 +46,7 @@ def subscript(base: str, lowered: str) -> str:
         ('1', '_i', '_(i+1)')
     """
     lowered = lowered.strip()
-    if lowered.isdecimal() and not base[-1:].isdecimal():
+    if _NUMBER.fullmatch(lowered) and not base[-1:].isdecimal():
         return lowered
     if _WORD.fullmatch(lowered):
         return "_" + lowered

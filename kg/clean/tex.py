@@ -20,7 +20,7 @@ WIDE, THIN, EVEN = "\x00", "\x01", "\x02"
 _AT_EVEN = re.compile(r"(?<!\s)(\S)\x02\s+(?=\d|[^\W_]\b|[√(|])")
 _AT_WIDE = re.compile(r"\s*\x00[\s\x00]*")
 _AT_BRACKET = re.compile(r"(?<=[(\[{⟨])\x00|\x00(?=[)\]}⟩,])")
-_AT_THIN = re.compile(r"(?<=[\w)\]}²³*|])\s*\x01\s*(?=[\w√∑∏∫‖])")
+_AT_THIN = re.compile(r"(?<=[\w)\]}²³*|])\s*\x01[\s\x01]*(?=[\w√∑∏∫‖])")
 
 
 @dataclass

@@ -10,7 +10,7 @@ import sys
 import typer
 
 from extractors.mention import ExtractorError
-from kg.cli import asking, evaluating, making
+from kg.cli import asking, evaluating, fetching, making
 from kg.cli.console import warn
 from kg.errors import KGError
 
@@ -36,6 +36,7 @@ for _command in (
     making.export,
     asking.query,
     evaluating.evaluate,
+    fetching.fetch,
 ):
     app.command()(_command)
 

@@ -320,6 +320,8 @@ def _summary(graph: KnowledgeGraph, folder: Path, *, quiet: bool, verbose: bool)
     joined = f", {counts['joined']} joined as duplicates" if counts["joined"] else ""
     skipped = f", {counts['skipped']} skipped" if counts["skipped"] else ""
     say(f"{counts['records']} records: {counts['papers']} papers{joined}{skipped}")
+    if titles := counts.get("titles_alone"):
+        say(f"  {titles} × a title without an abstract: kept, concepts come from the title")
     reasons = Counter(_reasons(graph)).most_common()
     for reason, number in reasons if verbose else reasons[:_FEW]:
         place = next((item.source for item in graph.skipped if item.reason == reason), None)

@@ -58,8 +58,8 @@ def join(papers: Iterable[Paper]) -> tuple[tuple[Paper, ...], tuple[Joined, ...]
         together are as many as the papers given.
 
     Example:
-        >>> versions = [Paper("a", "", title="Ridge walks on graphs", authors=("Ada Lovelace",))]
-        >>> versions += [Paper("b", "We walk.", title="Ridge Walks on Graphs")]
+        >>> versions = [Paper("a", "", title="Ridge walks on large graphs", year=2020)]
+        >>> versions += [Paper("b", "We walk.", title="Ridge Walks on Large Graphs")]
         >>> join(versions)[0][0].also_known_as
         ('b',)
     """

@@ -118,7 +118,7 @@ def _by_title(one: Traits, other: Traits, overlap: Overlap | None) -> bool:
 
 def _by_abstract(one: Traits, other: Traits, overlap: Overlap) -> bool:
     """Return whether records of nearly one abstract are one paper, under a new title."""
-    if not one.title or not other.title:
+    if not one.words or not other.words:
         return overlap.resemblance >= _NEAREST
     years = _years_between(one, other)
     common = len(one.words & other.words)

@@ -39,9 +39,10 @@ _GENERIC = re.compile(
     r"|program(?:me)?|reviews?|summary|untitled)(?: *$| *:| (?:to|of|on|for|from)\b)|.*\bpreface$"
 )
 _SERIAL = re.compile(
-    r"\d|^[b-rt-z]$|^[ivx]{2,}$|^(?:first|second|third|[a-z]*tieth)$"
+    r"\d|^[ivx]{2,}$|^(?:first|second|third|[a-z]*tieth)$"
     r"|^(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|[a-z]+teen)th$"
 )
+_LETTERED = re.compile(r"\b(?:part|task|track|vol|volume) ([a-z])\b")
 _NOBODY = {"anonymous", "withdrawn", "unknown", "author", "authors", "al", "others", "none"}
 _SUFFIXES = {"jr", "sr", "ii", "iii"}
 _MIXERS = np.array(
@@ -60,7 +61,7 @@ class Traits:
         arxiv: Its number at arXiv, found in its DOI, id or address, else empty.
         title: Letters and digits of its title, without notices such as "[RETRACTED]".
         words: The words of its title of more than two letters.
-        serials: What tells the titles of a series apart: numbers, ordinals, single letters,
+        serials: What tells the titles of a series apart: numbers, ordinals, "Task A",
             "Erratum", "Reply".
         people: Last names of its authors, without accents; empty where they are not known.
         year: Year of publication.
@@ -102,7 +103,7 @@ def traits_of(paper: Paper) -> Traits:
         arxiv=number.group(1).lower() if number else "",
         title=key,
         words=frozenset(word for word in words if len(word) > 2),
-        serials=frozenset(word for word in words if _SERIAL.search(word)) | _attachment(title),
+        serials=_serials(words) | frozenset(_LETTERED.findall(title)) | _attachment(title),
         people=_people(paper),
         year=paper.year,
         series=_series(paper.venue),
@@ -141,6 +142,10 @@ def shingles(text: str) -> Shingles:
     return np.unique((hashes >> np.uint64(32)).astype(np.uint32))
 
 
+def _serials(words: list[str]) -> frozenset[str]:
+    return frozenset(word for word in words if _SERIAL.search(word))
+
+
 def _attachment(title: str) -> frozenset[str]:
     """Return the word that makes a title that of another paper's erratum, reply or talk."""
     found = _ATTACHED.match(title)
@@ -155,7 +160,8 @@ def _people(paper: Paper) -> frozenset[str]:
 
 
 def _series(venue: str) -> str:
-    return "".join(word for word in _WORD.findall(_plain(venue)) if not _SERIAL.search(word))
+    words = _WORD.findall(_plain(venue))
+    return "".join(word for word in words if not _SERIAL.search(word))
 
 
 def _plain(text: str) -> str:

@@ -117,7 +117,7 @@ def read_papers(
 
     Raises:
         InputError: If a path cannot be read; with ``strict``, if a record is skipped.
-        NothingFoundError: If no paper has an abstract.
+        NothingFoundError: If no paper is found.
     """
     papers: list[Paper] = []
     skipped: list[Skipped] = []
@@ -132,8 +132,8 @@ def read_papers(
             papers.append(taken)
         if isinstance(record, Record):
             warnings += (f"{record.source}: {warning}" for warning in record.warnings)
-    if not any(paper.abstract for paper in papers):
-        raise NothingFoundError(_nothing_found(len(papers), skipped))
+    if not papers:
+        raise NothingFoundError(_nothing_found(skipped))
     different, duplicates = join(papers)
     return Papers(different, tuple(skipped), duplicates, tuple(warnings))
 
@@ -156,11 +156,11 @@ def refusal(skipped: Skipped) -> str:
     return f"{skipped.source}: {skipped.reason}; without --strict it is skipped and counted"
 
 
-def _nothing_found(titles: int, skipped: list[Skipped]) -> str:
+def _nothing_found(skipped: list[Skipped]) -> str:
     why = f"; {skipped[0].source}: {skipped[0].reason}" if skipped else ""
     return (
-        f"no abstract found in {titles + len(skipped)} records{why}; give text with a paragraph "
-        "for each abstract, or export the records again with their abstracts"
+        f"no paper found in {len(skipped)} records{why}; give text with a paragraph for each "
+        "abstract, or export the records again with their titles and abstracts"
     )
 
 

@@ -1,16 +1,17 @@
 r"""JATS, HTML and MathML as text: what `kg.clean` would lose if the tags alone went.
 
-Formulas become TeX in ``\( … \)``, which cleaning writes as readable Unicode, superscripts
-keep their tag for the same reason, the title of a section becomes its label, and what only
+Formulas become TeX in ``\( … \)``, which cleaning writes as readable Unicode, scripts
+keep their tags for the same reason, the title of a section becomes its label, and what only
 indents the file goes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
+from kg.clean.mathml import mathml_to_tex
 from kg.readers.xml_stream import parse_fragment
 
 _BLOCKS = frozenset({
@@ -82,8 +83,9 @@ def _inside(element: Element) -> Iterator[str]:
 
 
 def _whole(child: Element, parent: Element) -> Iterator[str]:
-    if child.tag == "sup":
-        yield f"<sup>{''.join(_inside(child)).strip()}</sup>"
+    if child.tag in _SCRIPTS:
+        tag, inner = "sup" if child.tag == "sup" else "sub", "".join(_inside(child)).strip()
+        yield inner if tag == "sub" and inner.isdecimal() else f"<{tag}>{inner}</{tag}>"
     elif child.tag in ("math", "tex-math") or child.tag in _FORMULAS:
         yield _formula(child)
     elif child.tag == "title" and parent.tag in _SECTIONS:
@@ -124,116 +126,3 @@ def _formula(element: Element) -> str:
     source = "".join(tex.itertext())
     body = source.partition(r"\begin{document}")[2].partition(r"\end{document}")[0]
     return rf"\({(body or source).strip().strip('$').strip()}\)"
-
-
-# MathML
-
-_ESCAPES = str.maketrans(
-    {
-        **{sign: "\\" + sign for sign in "{}$%#&_"},
-        "\\": r"\backslash ",
-        "^": "ˆ",
-        "~": "∼",
-        **dict.fromkeys("\u2061\u2062\u2063\u2064"),
-    }
-)
-_SKIPPED = frozenset(
-    {"annotation", "annotation-xml", "mphantom", "maligngroup", "malignmark", "none"}
-)
-_ACCENTS = {
-    "¯": r"\bar", "‾": r"\bar", "_": r"\bar", "ˆ": r"\hat", "∼": r"\tilde", "˜": r"\tilde",
-    "→": r"\vec", "⃗": r"\vec", "˙": r"\dot", ".": r"\dot", "¨": r"\ddot",
-}  # fmt: skip
-
-
-def mathml_to_tex(element: Element) -> str:
-    """Return presentation MathML as TeX; of content MathML the names and numbers.
-
-    Example:
-        >>> from xml.etree.ElementTree import fromstring
-        >>> mathml_to_tex(fromstring("<math><msup><mi>x</mi><mn>2</mn></msup></math>"))
-        '{x}^{2}'
-    """
-    if element.tag in _SKIPPED:
-        return ""
-    if element.tag in _LEAVES:
-        return _LEAVES[element.tag](" ".join("".join(element.itertext()).split()))
-    parts = [part for child in element if (part := mathml_to_tex(child)) or _counts(element)]
-    write = _LAYOUTS.get(element.tag)
-    try:
-        return write(parts) if write else _row(element, parts)
-    except (IndexError, TypeError):  # fewer parts than the layout has
-        return "".join(parts)
-
-
-def _counts(element: Element) -> bool:
-    """Tell whether a part is known by its place, so that an empty one counts."""
-    return element.tag in _LAYOUTS
-
-
-def _row(element: Element, parts: list[str]) -> str:
-    """Return parts side by side, in brackets where the element has them."""
-    if element.tag == "mfenced":
-        mark = (element.get("separators", ",").strip() or " ")[:1]
-        opening, closing = element.get("open", "("), element.get("close", ")")
-        return _leaf(opening) + f"{_leaf(mark)} ".join(parts) + _leaf(closing)
-    if parts:
-        return (" " if element.tag in ("apply", "matrixrow") else "").join(parts)
-    return _leaf(" ".join((element.text or "").split()))
-
-
-def _leaf(text: str) -> str:
-    return text.translate(_ESCAPES)
-
-
-def _name(text: str) -> str:
-    """Return an identifier; one of several letters is the name of a function."""
-    plain = len(text) > 1 and text.isascii() and text.isalpha()
-    return rf"\operatorname{{{text}}}" if plain else _leaf(text)
-
-
-def _words(text: str) -> str:
-    return rf"\text{{ {_leaf(text)} }}" if text else ""
-
-
-def _over(parts: list[str]) -> str:
-    """Return a base with its accent, or with its upper bound."""
-    base, above = parts[0], parts[1]
-    accent = _ACCENTS.get(above.strip().removeprefix("\\"))
-    return f"{accent}{{{base}}}" if accent else f"{{{base}}}^{{{above}}}"
-
-
-def _scripts(parts: list[str]) -> str:
-    return f"{{{parts[0]}}}_{{{parts[1]}}}^{{{parts[2]}}}"
-
-
-def _below(parts: list[str]) -> str:
-    return f"{{{parts[0]}}}_{{{parts[1]}}}"
-
-
-_LEAVES: dict[str, Callable[[str], str]] = {
-    "mi": _name,
-    "ci": _name,
-    "mn": _leaf,
-    "cn": _leaf,
-    "mo": _leaf,
-    "ms": _words,
-    "mtext": _words,
-    "mspace": lambda text: " ",
-}
-_LAYOUTS: dict[str, Callable[[list[str]], str]] = {
-    "msup": lambda parts: f"{{{parts[0]}}}^{{{parts[1]}}}",
-    "msub": _below,
-    "munder": _below,
-    "mover": _over,
-    "msubsup": _scripts,
-    "munderover": _scripts,
-    "mfrac": lambda parts: rf"\frac{{{parts[0]}}}{{{parts[1]}}}",
-    "msqrt": lambda parts: rf"\sqrt{{{''.join(parts)}}}",
-    "mroot": lambda parts: rf"\sqrt[{parts[1]}]{{{parts[0]}}}",
-    "semantics": lambda parts: parts[0],
-    "mtr": ", ".join,
-    "matrixrow": ", ".join,
-    "mtable": "; ".join,
-    "matrix": "; ".join,
-}
