@@ -185,6 +185,8 @@ def _relations(iris: Iris, record: ConceptRecord) -> Iterator[Statement]:
     for other in record.broader:
         if other != record.id:
             yield term("skos:broader"), iris.of("concept", other)
+    for other in record.related:
+        yield term("skos:related"), iris.of("concept", other)
     for url in record.same_as:
         node = iris.outside(url)
         yield (term("skos:exactMatch"), node) if node else (term("kgo:urlAsWritten"), text(url))

@@ -41,7 +41,7 @@ def to_network(view: View, *, abstracts: str = "full") -> nx.MultiDiGraph:
         graph.add_node(paper.id, type="paper", **_attributes(paper, "id"))
     for concept in published.concepts():
         key = CONCEPT_PREFIX + concept.id
-        graph.add_node(key, type="concept", **_attributes(concept, "broader"))
+        graph.add_node(key, type="concept", **_attributes(concept, "broader", "related"))
     for number, (source, target, data) in enumerate(_edges(published)):
         graph.add_edge(source, target, key=f"e{number}", **data)
     return sanitise(graph)

@@ -31,7 +31,7 @@ KEYWORD_SEPARATOR = "; "
 
 # What no XML 1.0 document can hold; lone surrogates have no UTF-8 either.
 _ILLEGAL = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
-_KEYS = frozenset({"id", "paper", "concept", "broader", "source", "target", "concepts"})
+_KEYS = frozenset({"id", "paper", "concept", "broader", "related", "source", "target", "concepts"})
 _KEYS |= {f"{part}_concept" for part in ("metric", "dataset", "task", "method", "compared")}
 _TEXTS = {kind: [name for name in names if name not in _KEYS] for kind, names in FIELDS.items()}
 

@@ -54,6 +54,7 @@ class ConceptRecord:
     broader: tuple[str, ...] = ()
     same_as: tuple[str, ...] = ()
     papers: int = 0
+    related: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +196,11 @@ class TableView:
             yield from map(_paper, _with_communities(batch, communities))
 
     def concepts(self) -> Iterator[ConceptRecord]:
-        """Yield the concepts."""
-        yield from self._records("concepts", ConceptRecord)
+        """Yield the concepts, each with those that papers name together with it."""
+        related = self._related_concepts()
+        for batch in self._batches("concepts", ConceptRecord):
+            for row in batch.to_pylist():
+                yield _record(ConceptRecord, {**row, "related": related.get(row["id"])})
 
     def edges(self) -> Iterator[EvidenceRecord]:
         """Yield one record a paper and concept, with its best evidence."""
@@ -245,12 +249,23 @@ class TableView:
             yield from file.iter_batches(batch_size=BATCH_ROWS, columns=columns)
 
     def _communities(self) -> Any | None:
-        """Return the table of communities, none where it was not computed."""
+        return self._optional("communities")
+
+    def _related_concepts(self) -> dict[str, list[str]]:
+        table = self._optional("related_concepts")
+        found: dict[str, list[str]] = {}
+        for row in table.to_pylist() if table is not None else ():
+            found.setdefault(row["concept"], []).append(row["other"])
+            found.setdefault(row["other"], []).append(row["concept"])
+        return {concept: sorted(others) for concept, others in found.items()}
+
+    def _optional(self, table: str) -> Any | None:
+        """Return a table, none where it was not computed."""
         from pyarrow.parquet import read_table
 
         if isinstance(self._tables, Mapping):
-            return self._tables.get("communities")
-        path = self._tables / "communities.parquet"
+            return self._tables.get(table)
+        path = self._tables / f"{table}.parquet"
         return read_table(path) if path.exists() else None
 
 
@@ -279,12 +294,13 @@ class GraphView:
             yield _paper({**self._graph.nodes[key], "id": str(key)})
 
     def concepts(self) -> Iterator[ConceptRecord]:
-        """Yield the concepts; broader ones only where the graph holds them."""
+        """Yield the concepts; broader and related ones only where the graph holds them."""
         keys = self._keys("concept")
         known = {self._concept_id(key) for key in keys}
         for key in keys:
             data = {"label": "", "kind": "", **self._graph.nodes[key], "id": self._concept_id(key)}
-            data["broader"] = [other for other in data.get("broader") or () if other in known]
+            for name in ("broader", "related"):
+                data[name] = [other for other in data.get(name) or () if other in known]
             yield _record(ConceptRecord, data)
 
     def edges(self) -> Iterator[EvidenceRecord]:

@@ -20,12 +20,24 @@ from kg.errors import (
     QueryError,
     UnknownNameError,
 )
-from kg.model import Concept, Evidence, Link, Paper, Result, Skipped, Source
+from kg.model import (
+    Concept,
+    Evidence,
+    Link,
+    Paper,
+    Related,
+    RelatedConcept,
+    Result,
+    Shared,
+    Skipped,
+    Source,
+)
 
 if TYPE_CHECKING:
-    from kg.graph import KnowledgeGraph, Related, load
+    from kg.graph import KnowledgeGraph, load
     from kg.pipeline import build
     from kg.readers import Papers, iter_papers, read_papers
+    from kg.trends import Trend
 
 __all__ = [
     "Concept",
@@ -42,9 +54,12 @@ __all__ = [
     "Papers",
     "QueryError",
     "Related",
+    "RelatedConcept",
     "Result",
+    "Shared",
     "Skipped",
     "Source",
+    "Trend",
     "UnknownNameError",
     "build",
     "iter_papers",
@@ -55,7 +70,7 @@ __all__ = [
 _LAZY = {
     "KnowledgeGraph": "graph",
     "Papers": "readers",
-    "Related": "graph",
+    "Trend": "trends",
     "build": "pipeline",
     "iter_papers": "readers",
     "load": "graph",

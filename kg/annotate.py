@@ -19,12 +19,13 @@ from extractors.mention import ROLES, Extractor, Mention, Text, check
 from extractors.schemes import scheme_entities
 from kg.choice import extractors_named
 from kg.clean import clean_text
-from kg.concepts import KEYWORD, Definition, Names
+from kg.concepts import KEYWORD
 from kg.engine import WORTH, in_order, map_parts, parts_of, processes, usable_cores
 from kg.errors import ExtractionError
 from kg.extraction import CRASHED, Extractions
 from kg.language import detect
 from kg.model import Record, Skipped, Source
+from kg.names import Definition, Names
 from kg.statements import roles_of
 
 DEFAULT = "default"

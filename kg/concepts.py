@@ -2,8 +2,8 @@
 
     forms in papers ──▶ key of each ──▶ groups ──▶ Concept(label, kind, aliases, broader)
 
-A form's key is found by the first rule that decides: the paper's own definition of a short
-form, the corpus's majority, curated knowledge, the spelling itself. Similarity never merges.
+What a form means `kg.names` decides; here the forms of one key become a concept, and every merge
+is written down with the rule that made it.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
-from extractors import gazetteer
+from kg import curated
+from kg.curated import name_key
 from kg.keys import fold, head_suffixes, singular, squash
 from kg.model import Concept
+from kg.names import Decision, Definition, Names, definitions_inside, looks_short
 
+_OF_ONE_NATURE = {"method", "task"}  # "one-shot federated learning" and "federated learning"
 KEYWORD = "keyword"  # the kind of a phrase of which no more is known
 _KEYWORD_VOTE = 0.01  # a keyword says nothing of the kind: it decides only where nobody else votes
-_MAJORITY = 2 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,58 +43,56 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
-    """A short form and the long form that a paper gives it."""
-
-    paper: str
-    short: str
-    long: str
-
-
-class Names:
-    """Which names mean the same, as the definitions of a corpus and curated knowledge say.
+class Merge:
+    """Why a form stands for a concept.
 
     Args:
-        definitions: The abbreviations that the papers define, in any order.
-
-    Example:
-        >>> names = Names([Definition("p1", "GNNs", "Graph Neural Networks")])
-        >>> names.key("GNN", "p1") == names.key("graph neural network", "p2")
-        True
+        form: The name as written in papers.
+        concept: The concept's id; empty where the form makes none.
+        rule: The rule that decided, of `kg.names.RULES`.
+        via: The name by which it decided, such as a long form; empty for a spelling.
+        support: Papers in which it did.
     """
 
-    def __init__(self, definitions: Iterable[Definition]) -> None:
-        self._own: dict[tuple[str, str], str] = {}
-        self.readable: dict[str, str] = {}
-        votes: dict[str, Counter[str]] = defaultdict(Counter)
-        for item in sorted(set(definitions), key=lambda d: (d.paper, d.short, d.long)):
-            short = singular(item.short)
-            readable = fold(item.long)
-            key = _curated_key(squash(readable))
-            self.readable.setdefault(key, readable)
-            if (item.paper, short) not in self._own:
-                self._own[item.paper, short] = key
-                votes[short][key] += 1
-        majorities = {short: _majority(count) for short, count in votes.items()}
-        self._corpus = {short: key for short, key in majorities.items() if key is not None}
-        self.short_forms: dict[str, set[str]] = defaultdict(set)
-        for (_, short), key in self._own.items():
-            self.short_forms[key].add(short)
+    form: str
+    concept: str
+    rule: str
+    via: str
+    support: int
 
-    def key(self, text: str, paper: str) -> str:
-        """Return the key of the concept that a name means in a paper."""
-        short = singular(text)
-        own = self._own.get((paper, short))
-        if own is not None:
-            return own
-        if _looks_short(short):
-            curated = _curated_short(short)
-            corpus = self._corpus.get(short)
-            if corpus is not None and curated in (None, corpus):
-                return corpus
-            if curated is not None:
-                return curated
-        return _curated_key(squash(fold(text)))
+
+@dataclass(frozen=True, slots=True)
+class KindVote:
+    """A kind that some papers say of a concept on which they do not agree.
+
+    Args:
+        concept: The concept's id.
+        kind: The kind.
+        weight: Sum of the scores of those who say so.
+        papers: How many papers say so.
+    """
+
+    concept: str
+    kind: str
+    weight: float
+    papers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The concepts of a corpus and how they came about.
+
+    Args:
+        concepts: Sorted by id.
+        ids: Concept id by the key of `Names.key`.
+        merges: One a form, concept and reason, sorted.
+        votes: The kinds of each concept of which papers say different ones, sorted.
+    """
+
+    concepts: tuple[Concept, ...]
+    ids: Mapping[str, str]
+    merges: tuple[Merge, ...]
+    votes: tuple[KindVote, ...]
 
 
 @dataclass(slots=True)
@@ -101,6 +100,7 @@ class _Group:
     forms: Counter[str] = field(default_factory=Counter)  # surface form -> papers
     in_text: Counter[str] = field(default_factory=Counter)  # the same, outside titles
     votes: dict[str, float] = field(default_factory=lambda: defaultdict(float))  # kind -> score
+    voters: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # kind -> papers
 
     def add(self, form: Form) -> None:
         self.forms[form.text] += 1
@@ -108,76 +108,107 @@ class _Group:
             self.in_text[form.text] += 1
         vote = form.score * (_KEYWORD_VOTE if form.kind == KEYWORD else 1.0)
         self.votes[form.kind] += vote
+        self.voters[form.kind].add(form.paper)
+
+
+def definitions_in(forms: Iterable[Form]) -> set[Definition]:
+    """Return the definitions that names hold themselves, as authors' keywords often do.
+
+    Example:
+        >>> definitions_in([Form("p", "Graph Neural Network (GNN)", "keyword", 1)])
+        {Definition(paper='p', short='GNN', long='Graph Neural Network')}
+    """
+    return {item for form in forms for item in definitions_inside(form.paper, form.text)}
 
 
 def implied_definitions(forms: Iterable[Form]) -> set[Definition]:
     """Return short forms that a paper does not define but whose long form it names.
 
-    Only curated pairs count: "RL" beside "reinforcement learning" means that, alone it may not.
+    Only curated pairs count: "RL" beside "reinforcement learning" means that, alone it may not;
+    beside two long forms that it may stand for it means neither.
 
     Example:
         >>> forms = [Form("p", "RL", "method", 1), Form("p", "reinforcement learning", "method", 1)]
         >>> implied_definitions(forms)
         {Definition(paper='p', short='RL', long='reinforcement learning')}
     """
-    named: dict[str, dict[str, str]] = defaultdict(dict)
+    named: dict[str, set[str]] = defaultdict(set)
     shorts: dict[str, set[str]] = defaultdict(set)
     for form in forms:
-        named[form.paper][_curated_key(squash(fold(form.text)))] = form.text
-        if _looks_short(singular(form.text)):
+        named[form.paper].add(curated.resolved(name_key(form.text)))
+        if looks_short(singular(form.text)):
             shorts[form.paper].add(singular(form.text))
-    return {
-        Definition(paper, short, entry.label)
-        for paper, found in shorts.items()
-        for short in found
-        for entry in _entries_by_short().get(short, ())
-        if squash(fold(entry.label)) in named[paper]
-    }
+    found = set()
+    for paper, written in shorts.items():
+        for short in written:
+            entries = curated.entries_with(short)
+            beside = [e.label for e in entries if name_key(e.label) in named[paper]]
+            found |= {Definition(paper, short, long) for long in beside if len(beside) == 1}
+    return found
 
 
-def name_concepts(forms: Iterable[Form], names: Names) -> list[Concept]:
-    """Return the concepts that the forms name, sorted by id, whatever the forms' order.
+def name_concepts(forms: Iterable[Form], names: Names) -> Naming:
+    """Return the concepts that the forms name and why, whatever the forms' order.
 
     Args:
         forms: Names as they stand in papers; one form may come many times.
-        names: What is known of the corpus's short forms.
+        names: What is known of names.
 
     Example:
         >>> names = ("Graph Neural Networks", "GNN")
         >>> forms = [Form("p", name, "method", 1.0) for name in names]
-        >>> [concept.label for concept in name_concepts(forms, Names([]))]
+        >>> [concept.label for concept in name_concepts(forms, Names([])).concepts]
         ['graph neural network']
     """
     groups: dict[str, _Group] = defaultdict(_Group)
+    reasons: dict[tuple[str, Decision], set[str]] = defaultdict(set)
     for form in sorted(set(forms), key=lambda f: (f.paper, f.text, f.kind, f.score, f.field)):
-        groups[names.key(form.text, form.paper)].add(form)
+        decision = names.decide(form.text, form.paper)
+        reasons[form.text, decision].add(form.paper)
+        if decision.key:
+            groups[decision.key].add(form)
     ids = {key: _concept_id(key, group, names.readable) for key, group in groups.items()}
     kinds = {key: _kind(group) for key, group in groups.items()}
-    concepts = [
-        _concept(key, group, ids, kinds, names.short_forms.get(key, set()))
+    concepts = [_concept(key, group, ids, kinds, names) for key, group in groups.items()]
+    return Naming(
+        concepts=tuple(sorted(concepts, key=lambda concept: concept.id)),
+        ids=ids,
+        merges=_merges(reasons, ids),
+        votes=_conflicts(groups, ids),
+    )
+
+
+def _merges(
+    reasons: Mapping[tuple[str, Decision], set[str]], ids: Mapping[str, str]
+) -> tuple[Merge, ...]:
+    merges = (
+        Merge(form, ids.get(decision.key, ""), decision.rule, decision.via, len(papers))
+        for (form, decision), papers in reasons.items()
+    )
+    return tuple(sorted(merges, key=lambda m: (m.concept, m.form, m.rule, m.via)))
+
+
+def _conflicts(groups: Mapping[str, _Group], ids: Mapping[str, str]) -> tuple[KindVote, ...]:
+    votes = (
+        KindVote(ids[key], kind, round(weight, 6), len(group.voters[kind]))
         for key, group in groups.items()
-    ]
-    return sorted(concepts, key=lambda concept: concept.id)
-
-
-def concept_ids(concepts: Iterable[Concept]) -> dict[str, str]:
-    """Return key -> id, to find the concept of a form through `Names.key`."""
-    return {_curated_key(squash(concept.id)): concept.id for concept in concepts}
+        if len(group.votes.keys() - {KEYWORD}) > 1
+        for kind, weight in group.votes.items()
+        if kind != KEYWORD
+    )
+    return tuple(sorted(votes, key=lambda v: (v.concept, -v.weight, v.kind)))
 
 
 def _concept(
-    key: str,
-    group: _Group,
-    ids: Mapping[str, str],
-    kinds: Mapping[str, str],
-    defined: Iterable[str],
+    key: str, group: _Group, ids: Mapping[str, str], kinds: Mapping[str, str], names: Names
 ) -> Concept:
-    entry = _curated().get(key)
-    curated_short = {singular(name) for name in entry.abbreviations} if entry else set()
-    short_forms = curated_short | set(defined)
-    label = entry.label if entry else _best_form(group, short_forms)
+    entry = curated.entry_of(key)
+    defined = names.short_forms.get(key, set())
+    short_forms = {singular(name) for name in entry.abbreviations} if entry else set()
+    short_forms |= defined
+    label = names.labels.get(key) or (entry.label if entry else _best_form(group, short_forms))
     short = {form for form in group.forms if singular(form) in short_forms}
-    abbreviations = {singular(form) for form in short} | set(defined)
+    abbreviations = {singular(form) for form in short} | defined
     aliases = {form for form in group.forms if form not in short}
     return Concept(
         id=ids[key],
@@ -186,6 +217,7 @@ def _concept(
         aliases=tuple(sorted(aliases - {label})),
         abbreviations=tuple(sorted(abbreviations - {label})),
         broader=_broader(key, ids, kinds),
+        same_as=names.same_as.get(key, ()),
     )
 
 
@@ -205,12 +237,12 @@ def _best_form(group: _Group, short_forms: set[str]) -> str:
 
 
 def _concept_id(key: str, group: _Group, readable: Mapping[str, str]) -> str:
-    entry = _curated().get(key)
+    entry = curated.entry_of(key)
     if entry is not None:
         return fold(entry.label)
     own = {folded for form in group.forms if squash(folded := fold(form)) == key}
     own |= {readable[key]} if key in readable else set()
-    return min(own, key=lambda folded: (-folded.count(" "), folded))
+    return min(own or {key}, key=lambda folded: (-folded.count(" "), folded))
 
 
 def _kind(group: _Group) -> str:
@@ -220,12 +252,12 @@ def _kind(group: _Group) -> str:
 def _broader(key: str, ids: Mapping[str, str], kinds: Mapping[str, str]) -> tuple[str, ...]:
     """Return the nearest more general concepts: curated, and the longest head of the name."""
     found = set()
-    entry = _curated().get(key)
+    entry = curated.entry_of(key)
     if entry and entry.broader:
-        found.add(_curated_key(squash(fold(entry.broader))))
+        found.add(curated.resolved(name_key(entry.broader)))
     for head in head_suffixes(ids[key]):
-        head_key = _curated_key(squash(head))
-        if head_key in ids and (" " in head or head_key in _curated()):
+        head_key = curated.resolved(squash(head))
+        if head_key in ids and (" " in head or curated.entry_of(head_key)):
             found.add(head_key)
             break
     return tuple(
@@ -234,54 +266,4 @@ def _broader(key: str, ids: Mapping[str, str], kinds: Mapping[str, str]) -> tupl
 
 
 def _comparable(narrow: str, broad: str) -> bool:
-    return narrow == broad or KEYWORD in (narrow, broad)
-
-
-def _looks_short(text: str) -> bool:
-    return len(text) <= 10 and " " not in text and sum(map(str.isupper, text)) >= 2
-
-
-def _majority(count: Counter[str]) -> str | None:
-    (key, top), *_ = sorted(count.items(), key=lambda item: (-item[1], item[0]))
-    return key if top >= _MAJORITY * count.total() else None
-
-
-@cache
-def _curated() -> dict[str, gazetteer.Entry]:
-    """Curated entries by the key of their label; the more frequent one holds a key."""
-    found: dict[str, gazetteer.Entry] = {}
-    for entry in gazetteer.entries():
-        found.setdefault(squash(fold(entry.label)), entry)
-    return found
-
-
-@cache
-def _curated_names() -> dict[str, str]:
-    """Key of each long name -> key of its label."""
-    found: dict[str, str] = {}
-    for entry in gazetteer.entries():
-        label = squash(fold(entry.label))
-        for name in (entry.label, *entry.aliases):
-            found.setdefault(squash(fold(name)), label)
-    return found
-
-
-@cache
-def _entries_by_short() -> dict[str, list[gazetteer.Entry]]:
-    found: dict[str, list[gazetteer.Entry]] = defaultdict(list)
-    for entry in gazetteer.entries():
-        for short in entry.abbreviations:
-            found[singular(short)].append(entry)
-    return dict(found)
-
-
-def _curated_short(short: str) -> str | None:
-    """Return the key that a short form has in every text, None where it may mean more."""
-    entries = _entries_by_short().get(short, [])
-    if len(entries) != 1 or entries[0].ambiguous:
-        return None
-    return squash(fold(entries[0].label))
-
-
-def _curated_key(key: str) -> str:
-    return _curated_names().get(key, key)
+    return narrow == broad or KEYWORD in (narrow, broad) or {narrow, broad} == _OF_ONE_NATURE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from extractors.mention import RELATIONS, ROLES
 from kg import folder as folders
 from kg.errors import FolderError, KGError, OptionError, UnknownNameError
-from kg.model import Concept, Evidence, Paper, Result, Skipped, Source
+from kg.model import Concept, Evidence, Paper, Related, RelatedConcept, Result, Skipped, Source
 from kg.query import Catalog, Years, matches
 
 if TYPE_CHECKING:
@@ -20,28 +19,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from exports.stores import Answer
+    from kg.explanation import Explanation
     from kg.links import Linker
+    from kg.trends import Trend
 
 CONCEPT_PREFIX = "concept:"
-
-
-@dataclass(frozen=True, slots=True)
-class Related:
-    """A paper that relates to another.
-
-    Args:
-        paper: The other paper.
-        weight: Strength of the link.
-        shared: Part of the weight that comes from shared concepts.
-        similarity: Cosine of the abstracts' vectors, 0..1.
-        concepts: The shared concepts, the most telling first.
-    """
-
-    paper: Paper
-    weight: float
-    shared: float
-    similarity: float
-    concepts: tuple[Concept, ...]
 
 
 class KnowledgeGraph:
@@ -204,14 +186,9 @@ class KnowledgeGraph:
         """
         if relation is not None and relation not in RELATIONS:
             raise UnknownNameError("relation", relation, RELATIONS)
-        found = self._catalog.results
-        if paper is not None:
-            wanted = self._paper_id(paper)
-            found = [result for result in found if result.paper == wanted]
         asked = {"metric": metric, "dataset": dataset, "task": task, "method": method}
-        for part, name in asked.items():
-            if name is not None:
-                found = self._catalog.results_with(found, part, name)
+        wanted = None if paper is None else self._paper_id(paper)
+        found = self._catalog.results_of(wanted, {k: v for k, v in asked.items() if v is not None})
         return [result for result in found if relation in (None, result.relation)]
 
     def related(self, paper: Paper | str, n: int = 10) -> list[Related]:
@@ -220,21 +197,65 @@ class KnowledgeGraph:
         Raises:
             UnknownNameError: If there is no such paper.
         """
-        ids = list(self._catalog.papers)
-        index = ids.index(self._paper_id(paper))
-        return [
-            Related(
-                paper=self._catalog.papers[ids[score.index]],
-                weight=score.weight,
-                shared=score.shared,
-                similarity=score.similarity,
-                concepts=tuple(
-                    self._catalog.concepts[concept]
-                    for concept in self._linker.shared_concepts(index, score.index)
-                ),
-            )
-            for score in self._linker.scores(index)[: max(n, 0)]
-        ]
+        from kg.neighbours import find_related
+
+        return find_related(self._catalog, self._linker, self._paper_id(paper), n)
+
+    def related_concepts(self, name: Concept | str, n: int = 10) -> list[RelatedConcept]:
+        """Return the ``n`` concepts that papers name together with one more than by chance.
+
+        Raises:
+            UnknownNameError: If there is no such concept.
+        """
+        return self._catalog.relations.get(self._concept_id(name), [])[: max(n, 0)]
+
+    def trends(
+        self, *, kind: str | None = None, n: int | None = None, since: int | None = None
+    ) -> list[Trend]:
+        """Return the concepts that rise or fall with the years, the surest first.
+
+        Args:
+            kind: Only concepts of this kind.
+            n: How many at most; all if none is given.
+            since: First year that counts.
+
+        Example:
+            >>> for trend in load("atlas").trends(kind="task", n=5):  # doctest: +SKIP
+            ...     print(trend.concept, trend.direction)
+        """
+        wanted = {concept.id for concept in self.concepts(kind)}
+        found = [t for t in self._trends(since) if t.concept in wanted and t.direction != "steady"]
+        return found[:n]
+
+    def trend(self, name: Concept | str, *, since: int | None = None) -> Trend:
+        """Return a concept's share of the papers of each year, and whether it rises or falls.
+
+        Raises:
+            UnknownNameError: If there is no such concept, or none of its papers has a year.
+        """
+        concept = self._concept_id(name)
+        found = {trend.concept: trend for trend in self._trends(since)}
+        if concept not in found:
+            raise UnknownNameError("concept with years", str(name), found)
+        return found[concept]
+
+    def explain(self, name: str) -> Explanation:
+        """Return why a name stands for its concept: the rule, and in how many papers it decided.
+
+        Raises:
+            UnknownNameError: If no paper writes the name, with suggestions.
+
+        Example:
+            >>> load("atlas").explain("GNN").meanings  # doctest: +SKIP
+            (Merge(form='GNN', concept='graph neural network', rule='definition', ...),)
+        """
+        from kg.explanation import explain
+
+        try:
+            concept = self.concept(name)
+        except UnknownNameError:
+            concept = None
+        return explain(name, concept, self.tables)
 
     def subgraph(self, papers: Iterable[Paper | str]) -> KnowledgeGraph:
         """Return the graph of some of the papers, with their concepts and the links among them.
@@ -331,6 +352,12 @@ class KnowledgeGraph:
             raise FolderError(f"cannot write {target}: {error.strerror or error}") from None
         return target
 
+    def _trends(self, since: int | None) -> list[Trend]:
+        from kg.trends import find_trends
+
+        years = {paper.id: paper.year for paper in self._catalog.papers.values()}
+        return find_trends(years, self._catalog.edges, since)
+
     @cached_property
     def view(self) -> Any:
         """The graph as the stream of records that every writer reads."""
@@ -346,17 +373,9 @@ class KnowledgeGraph:
 
     @cached_property
     def _linker(self) -> Linker:
-        import numpy as np
+        from kg.neighbours import linker_of
 
-        from kg.links import Linker
-
-        vectors = np.array(self.tables["vectors"]["vector"].to_pylist(), dtype=np.float32)
-        return Linker(
-            list(self._catalog.papers),
-            self._catalog.edges,
-            self._catalog.concepts.values(),
-            vectors.reshape(len(self), -1),
-        )
+        return linker_of(self._catalog, self.tables["vectors"])
 
     def _paper_id(self, paper: Paper | str) -> str:
         return paper.id if isinstance(paper, Paper) else self.paper(paper).id

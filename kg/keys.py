@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from extractors import gazetteer
@@ -18,11 +19,18 @@ _GREEK = {
     ord(letter): f" {name} "
     for name, letter in {
         "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ",
-        "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ",
-        "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ",
-        "omega": "ω",
+        "eta": "η", "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν",
+        "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ",
+        "chi": "χ", "psi": "ψ", "omega": "ω",
     }.items()
+    for letter in (letter, letter.upper())
 }  # fmt: skip
+_GREEK_IN_TEX = re.compile(
+    r"\$?\\(?:var)?(" + "|".join(name.strip() for name in _GREEK.values()) + r")(?![a-z])\s*\$?",
+    re.IGNORECASE,
+)
+_ACCENT = re.compile(r"(?<=[a-z])[\u0300-\u036f]+", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s(?!\w)")
 _QUOTES = re.compile(r"[\"'“”‘’`´]")
 _SEPARATORS = re.compile(r"[\s\-‐‑‒–—_/]+")
 _DATASET_HEAD = re.compile(
@@ -38,8 +46,24 @@ _IRREGULAR = {
     "species": "species", "hypernyms": "hypernym", "news": "news", "means": "means",
     "atlas": "atlas", "canvas": "canvas", "always": "always", "chaos": "chaos", "gas": "gas",
     "alias": "alias", "aliases": "alias", "biases": "bias", "lenses": "lens", "gases": "gas",
+    "formulae": "formula", "schemata": "schema", "leaves": "leaf", "halves": "half",
+    "heroes": "hero", "stimuli": "stimulus", "nuclei": "nucleus", "loci": "locus", "foci": "focus",
+    "radii": "radius", "diagnoses": "diagnosis", "crises": "crisis",
+    "emphases": "emphasis", "synopses": "synopsis", "prognoses": "prognosis",
+    "metastases": "metastasis", "stenoses": "stenosis", "bases": "basis",
 }  # fmt: skip
-_NO_PLURAL = re.compile(r"(ss|us|is|ics|ias|sis)$")
+_INVARIABLE = frozenset({
+    "bayes", "keras", "pandas", "stokes", "dickens", "descartes", "texas", "reuters", "kubernetes",
+    "jenkins", "postgres", "diabetes", "rabies", "herpes", "measles", "hertz", "cosmos", "pathos",
+    "ethos", "thomas", "jonas", "lucas", "mars", "james", "williams", "rhodes",
+})  # fmt: skip
+_NO_PLURAL = re.compile(r"(ss|us|is|ics|ias|sis|Ops|aaS)$")
+_PLURAL_OF_IC = re.compile(
+    r"(?:\b(?:metr|top|log|characterist|crit|clin|fabr|mosa|epidem|pandem|antibiot|gener)"
+    r"|heurist)ics$"
+)
+_PLURAL_OF_US = re.compile(r"(?:vir|foc|corp|b|stat|cens|consens|bon|camp)uses$")
+_BASES_OF = frozenset(["knowledge", "data", "code", "rule", "case", "fact", "user", "test"])
 _BRITISH = [
     (
         re.compile(r"(?<=\w)(?<!p)([lnr]|im|tom|at|et|nt|it|ot|rd|id)is(e[dr]?s?|ing|ations?)$"),
@@ -54,6 +78,16 @@ _BRITISH = [
     (re.compile(r"^grey"), "gray"),
     (re.compile(r"^artefact"), "artifact"),
     (re.compile(r"^programmes?$"), "program"),
+    (re.compile(r"^centr(ed|ing)$"), r"center\1"),
+    (re.compile(r"^(fulfil|enrol|instal)ment"), r"\1lment"),
+    (re.compile(r"^licence"), "license"),
+    (re.compile(r"^sulph"), "sulf"),
+    (re.compile(r"^(h)ae(m[oa])"), r"\1e\2"),
+    (re.compile(r"^(p)ae(di)"), r"\1e\2"),
+    (re.compile(r"^(an)ae(sth|m)"), r"\1e\2"),
+    (re.compile(r"^ageing$"), "aging"),
+    (re.compile(r"^(judg|acknowledg)ement"), r"\1ment"),
+    (re.compile(r"^aluminium$"), "aluminum"),
 ]  # fmt: skip
 
 
@@ -67,17 +101,27 @@ def singular(word: str) -> str:
     lower = word.lower()
     if lower in _IRREGULAR:
         return _IRREGULAR[lower]
+    if lower in _INVARIABLE:
+        return word
+    if _PLURAL_OF_IC.search(lower):
+        return word[:-1]
+    if _PLURAL_OF_US.search(lower):
+        return word[:-2]
     if word.endswith("s") and word[:-1].isupper():
         return word[:-1]
-    if len(word) < 4 or not word.endswith("s") or word.isupper() or _NO_PLURAL.search(lower):
+    if len(word) < 4 or not word.endswith("s") or word.isupper() or _is_no_plural(word):
         return word
-    if lower.endswith(("alyses", "theses", "bases")):
+    if lower.endswith(("alyses", "theses")):
         return word[:-2] + "is"
     if lower.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if lower.endswith(("sses", "xes", "ches", "shes")):
         return word[:-2]
     return word[:-1]
+
+
+def _is_no_plural(word: str) -> bool:
+    return bool(_NO_PLURAL.search(word) or _NO_PLURAL.search(word.lower()))
 
 
 def american(word: str) -> str:
@@ -105,8 +149,8 @@ def fold(name: str) -> str:
     words = _words(name)
     if not words:
         return name.strip()
-    if name.strip() in _case_bound():
-        return name.strip()
+    if (one := singular(name.strip())) in _case_bound():
+        return one
     return _folded(words)
 
 
@@ -155,21 +199,33 @@ def _curated_datasets() -> frozenset[str]:
 
 
 def _words(name: str) -> list[str]:
-    text = unicodedata.normalize("NFKC", _QUOTES.sub("", name))
-    text = text.translate(_GREEK)
+    text = _GREEK_IN_TEX.sub(r" \1 ", unicodedata.normalize("NFKC", name))
+    text = _QUOTES.sub("", _POSSESSIVE.sub("", text)).translate(_GREEK)
+    text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", text)))
     return [word for word in _SEPARATORS.split(text) if word.strip("()[]{},;:.")]
 
 
 def _folded(words: list[str]) -> str:
-    *front, last = (word.strip("()[]{},;:.") for word in words)
-    return " ".join(american(word.casefold()) for word in (*front, singular(last)))
+    bare_words = [word.strip("()[]{},;:.") for word in words]
+    bare_words[-1] = _head(bare_words[-1], bare_words[:-1])
+    for i, following in enumerate(bare_words[1:]):
+        if following.lower() == "of":
+            bare_words[i] = _head(bare_words[i], bare_words[:i])
+    return " ".join(american(word.casefold()) for word in bare_words)
+
+
+def _head(noun: str, before: Sequence[str]) -> str:
+    """Return the singular of a noun; "bases" is that of "base" behind some words."""
+    if noun.lower() == "bases" and before and before[-1].lower() in _BASES_OF:
+        return "base"
+    return singular(noun)
 
 
 @cache
 def _case_bound() -> frozenset[str]:
     by_key: dict[str, dict[str, str]] = {}
     for entry in gazetteer.entries():
-        for name in (entry.label, *entry.aliases):
+        for name in entry.names:
             by_key.setdefault(squash(_folded(_words(name))), {})[name] = entry.label
     return frozenset(
         name

@@ -5,6 +5,9 @@
 ``shared`` sums, over the concepts of both papers, the concept's idf times how much each
 paper has to do with it (its role and confidence). A concept also counts, damped, for the
 broader ones: "one-shot federated learning" meets "federated learning".
+
+RARITY and SIMILARITY_WEIGHT were chosen with the help of 2,000 abstracts of machine learning:
+papers whose authors chose a common rare keyword, which the graph was not shown, should be near.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from kg.hierarchy import with_broader
 from kg.model import Concept, Evidence, Link
 
 ROLE_WEIGHTS = {
@@ -27,8 +31,9 @@ ROLE_WEIGHTS = {
     "mentions": 0.5,
 }
 BROADER_DAMPING = 0.5
-SIMILARITY_WEIGHT = 4.0
-SIMILARITY_FLOOR = 0.6
+RARITY = 1.5  # power of the idf: what few papers share tells more than the idf alone says
+SIMILARITY_WEIGHT = 6.0
+SIMILARITY_FLOOR = 0.2  # from here on, papers without a shared concept are linked too
 FREQUENCY_CAP = 500  # a concept of more papers proposes no candidates, though it counts in scores
 NAMED = 5  # shared concepts that a link names
 
@@ -76,7 +81,7 @@ class Linker:
         self._concepts = sorted(broader)
         self._features = _features(papers, self._concepts, edges, broader)
         frequency = np.diff(self._features.tocsc().indptr)
-        idf = np.log1p(len(papers) / np.maximum(frequency, 1))
+        idf = np.log1p(len(papers) / np.maximum(frequency, 1)) ** RARITY
         self._weighted = self._features @ sparse.diags(idf)
         capped = self._weighted @ sparse.diags((frequency <= FREQUENCY_CAP).astype(float))
         self._candidates = sparse.csr_matrix(capped)
@@ -155,21 +160,10 @@ def _features(
     values: dict[tuple[int, int], float] = {}
     for edge in edges:
         strength = ROLE_WEIGHTS.get(edge.role, 0.5) * edge.confidence
-        for concept, damping in _with_broader(edge.concept, broader):
+        for concept, distance in with_broader(edge.concept, broader):
             cell = row_of[edge.paper], column_of[concept]
-            values[cell] = max(values.get(cell, 0.0), strength * damping)
+            values[cell] = max(values.get(cell, 0.0), strength * BROADER_DAMPING**distance)
     cells = sorted(values)
     rows, columns = (np.array(cells, dtype=np.intp).reshape(-1, 2)).T
     data = np.array([values[cell] for cell in cells])
     return sparse.csr_matrix((data, (rows, columns)), shape=(len(papers), len(concepts)))
-
-
-def _with_broader(
-    concept: str, broader: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, float]]:
-    seen, level, damping = {concept}, [concept], 1.0
-    while level:
-        yield from ((found, damping) for found in level)
-        level = [up for found in level for up in broader.get(found, ()) if up not in seen]
-        seen.update(level)
-        damping *= BROADER_DAMPING

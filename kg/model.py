@@ -238,3 +238,79 @@ class Link:
     shared: float
     similarity: float
     concepts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two concepts that papers name together more often than chance has it.
+
+    Args:
+        concept: Id of the one, the smaller of the two.
+        other: Id of the other.
+        papers: How many papers name both.
+        npmi: Normalised pointwise mutual information, 0..1: how much more often than by chance.
+        weight: The same, less the fewer papers there are; orders the related concepts.
+    """
+
+    concept: str
+    other: str
+    papers: int
+    npmi: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A concept that two papers share, with the sentences that say so.
+
+    Args:
+        concept: The concept, or the more general one of what each names.
+        here: Where the one paper names it.
+        there: Where the other does.
+    """
+
+    concept: Concept
+    here: Evidence
+    there: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A paper that relates to another.
+
+    Args:
+        paper: The other paper.
+        weight: Strength of the link.
+        shared: Part of the weight that comes from shared concepts.
+        similarity: Cosine of the abstracts' vectors, 0..1.
+        because: The shared concepts with their sentences, the most telling first; empty where
+            the words alone are similar.
+    """
+
+    paper: Paper
+    weight: float
+    shared: float
+    similarity: float
+    because: tuple[Shared, ...] = ()
+
+    @property
+    def concepts(self) -> tuple[Concept, ...]:
+        """The shared concepts, the most telling first."""
+        return tuple(item.concept for item in self.because)
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedConcept:
+    """A concept that papers name together with another.
+
+    Args:
+        concept: The other concept.
+        papers: How many papers name both.
+        npmi: Normalised pointwise mutual information, 0..1: how much more often than by chance.
+        weight: The same, less the fewer papers there are; orders the related concepts.
+    """
+
+    concept: Concept
+    papers: int
+    npmi: float
+    weight: float

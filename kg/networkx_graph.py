@@ -26,7 +26,8 @@ def to_networkx(tables: Mapping[str, pa.Table]) -> nx.MultiDiGraph:
     Returns:
         A directed multigraph; a paper's node key is its id, a concept's ``concept:`` and its
         id; the edge from a paper to a concept has the role as key. A paper that reports
-        results has them in the attribute ``results``, a list of the table's rows.
+        results has them in the attribute ``results``, a list of the table's rows; a concept has
+        the ids of those that papers name together with it in ``related``.
     """
     import networkx as nx
 
@@ -40,8 +41,13 @@ def to_networkx(tables: Mapping[str, pa.Table]) -> nx.MultiDiGraph:
         name = row["id"]
         reported = {"results": results[name]} if name in results else {}
         graph.add_node(name, **row, **reported, type="paper", community=number)
+    together = defaultdict(list)
+    for row in tables["related_concepts"].to_pylist():
+        together[row["concept"]].append(row["other"])
+        together[row["other"]].append(row["concept"])
     for row in tables["concepts"].to_pylist():
-        graph.add_node(CONCEPT_PREFIX + row["id"], **row, type="concept")
+        others = sorted(together[row["id"]])
+        graph.add_node(CONCEPT_PREFIX + row["id"], **row, related=others, type="concept")
     _add_edges(graph, tables)
     return graph
 

@@ -23,18 +23,22 @@ from exports import ExportError
 from exports.iris import check_base
 from extractors.mention import Extractor
 from kg import cache, folder as folders, tables
+from kg.authority import read_authority
 from kg.choice import Choice, extractors_named, remembered
 from kg.communities import find_communities, name_communities
-from kg.concepts import Definition
 from kg.errors import ExtractionError, OptionError
 from kg.extraction import CRASHED, Extractions, extract_missing
 from kg.graph import KnowledgeGraph, load
 from kg.links import Linker
 from kg.model import Paper, Skipped
+from kg.names import Definition
 from kg.readers import Papers, read_papers
 from kg.readers.files import file_name
+from kg.relations import relate_concepts
 from kg.results import report
 from kg.statements import Finding, Statements, definitions_of, find, state, to_text
+from kg.thesaurus import read_thesaurus
+from kg.vocabulary import Vocabulary, joined
 
 DEFAULT_BASE_IRI = "https://example.org/kg/"
 DEFAULT_TITLE = "Paper knowledge graph"
@@ -71,6 +75,8 @@ def build(
     columns: Mapping[str, str] | None = None,
     strict: bool = False,
     using: Choice | Sequence[Extractor] | None = None,
+    thesaurus: Sequence[str | Path] = (),
+    authority: Sequence[str | Path] = (),
     jobs: int | None = 1,
     progress: Progress = _silent,
 ) -> KnowledgeGraph:
@@ -90,6 +96,10 @@ def build(
         strict: Whether a record that is skipped is an error.
         using: A choice by name, which the folder remembers, or the extractors themselves; if
             none are given, those that a graph folder as input remembers, else our own.
+        thesaurus: Tables of two columns, label and replacement: names to merge, to leave out (no
+            replacement) or to keep apart ("!" and a name); the first file counts most.
+        authority: SKOS in any syntax, or tables of label and IRI: names of one concept, and links
+            to it in other vocabularies.
         jobs: Processes that extract; None for as many as pay, at most one a core. With more
             than one, a script must do its work under ``if __name__ == "__main__":``, and
             extractors of one's own must be defined in a module.
@@ -112,6 +122,9 @@ def build(
     inputs = [inputs] if isinstance(inputs, str | Path) else list(inputs)
     reading = _reading(inputs, columns, strict=strict)
     paths, title, base_iri, using = _options(inputs, title, base_iri, using)
+    knowledge = _knowledge(inputs, thesaurus=thesaurus, authority=authority)
+    thesauri = joined(read_thesaurus(Path(path)) for path in knowledge.get("thesaurus", ()))
+    authorities = joined(read_authority(Path(path)) for path in knowledge.get("authority", ()))
     used = extractors_named(**using.options) if isinstance(using, Choice) else list(using)
     folders.prepare(folder, paths, replace=replace)
     clock = _Clock()
@@ -123,13 +136,17 @@ def build(
         read, extracted = _extract(read, used, folder / folders.CACHE, jobs, progress)
     progress("Linking", 0, 1)
     with clock.stage("name"):
-        statements = _state(read.papers, extracted)
+        statements = _state(read.papers, extracted, thesauri, authorities)
     with clock.stage("link"):
         made = _tables(read, statements, extracted)
     progress("Linking", 1, 1)
     run = _run(paths, title, base_iri, read, used, made)
     run["options"] |= using.options if isinstance(using, Choice) else {}
-    run["options"] |= reading
+    run["options"] |= reading | knowledge
+    run["unused_lines"] = [*thesauri.warnings, *authorities.warnings]
+    if knowledge:
+        run["knowledge"] = {option: list(map(_file, paths)) for option, paths in knowledge.items()}
+        run["configuration"] = _digest([run["configuration"], run["knowledge"]])
     run["rejected"] = _rejected(extracted)
     run["counts"]["rejected"] = len(run["rejected"])
     _publish(folder, made, run, clock, progress)
@@ -146,6 +163,19 @@ def _reading(
         stored = folders.read_run(Path(inputs[0]))["options"]
     chosen = {"columns": columns or stored.get("columns"), "strict": strict or stored.get("strict")}
     return {name: value for name, value in chosen.items() if value}
+
+
+def _knowledge(inputs: Sequence[str | Path], **given: Sequence[str | Path]) -> dict[str, list[str]]:
+    """Return the paths of a user's files on names, given or as a graph folder remembers them."""
+    stored: dict[str, Any] = {}
+    if len(inputs) == 1 and (Path(inputs[0]) / folders.RUN).is_file():
+        stored = folders.read_run(Path(inputs[0]))["options"]
+    chosen = {option: paths or stored.get(option, ()) for option, paths in given.items()}
+    return {
+        option: [str(Path(path).absolute()) for path in paths]
+        for option, paths in chosen.items()
+        if paths
+    }
 
 
 def _options(
@@ -188,14 +218,19 @@ def _extract(
     return copy(read, papers=papers, skipped=skipped), found
 
 
-def _state(papers: Iterable[Paper], extracted: Mapping[str, Extractions]) -> Statements:
+def _state(
+    papers: Iterable[Paper],
+    extracted: Mapping[str, Extractions],
+    thesaurus: Vocabulary,
+    authority: Vocabulary,
+) -> Statements:
     findings: list[Finding] = []
     definitions: list[Definition] = []
     for paper in papers:
         answers = extracted.get(paper.id, {})
         findings += find(paper, answers)
         definitions += definitions_of(paper.id, answers.values())
-    return state(findings, definitions)
+    return state(findings, definitions, thesaurus=thesaurus, authority=authority)
 
 
 def _tables(
@@ -215,11 +250,17 @@ def _tables(
         "mentions": (asdict(item) | {"kind": kind} for item, kind in statements.mentions),
         "abbreviations": _abbreviation_rows(extracted),
         "concepts": (asdict(c) | {"papers": counts.get(c.id, 0)} for c in statements.concepts),
+        "merges": map(asdict, statements.merges),
+        "kinds": map(asdict, statements.votes),
         "edges": (
             asdict(edge) | {"mentions": statements.counts[edge.paper, edge.concept]}
             for edge in statements.edges
         ),
         "related": (asdict(link) for link in links),
+        "related_concepts": (
+            asdict(relation)
+            for relation in relate_concepts(len(ids), statements.edges, statements.concepts)
+        ),
         "communities": (
             {"paper": paper, "community": number, "label": names[number]}
             for paper, number in communities.items()
@@ -297,19 +338,14 @@ def _run(
     made: Mapping[str, pa.Table],
 ) -> dict[str, Any]:
     names = [{"name": extractor.name, "version": extractor.version} for extractor in used]
-    configuration = json.dumps([title, base_iri, names], sort_keys=True)
     return {
         "schema": tables.SCHEMA_VERSION,
         "version": version("paperkg"),
         "title": title,
         "base_iri": base_iri,
-        "configuration": hashlib.sha256(configuration.encode()).hexdigest(),
+        "configuration": _digest([title, base_iri, names]),
         "extractors": sorted(names, key=lambda item: item["name"]),
-        "inputs": [
-            {"name": file_name(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-            for path in sorted(map(Path, paths))
-            if path.is_file()
-        ],
+        "inputs": [_file(path) for path in sorted(map(Path, paths)) if path.is_file()],
         "counts": {name: table.num_rows for name, table in made.items()}
         | {
             "joined": read.joined,
@@ -320,6 +356,16 @@ def _run(
         "joined": [asdict(item) for item in read.duplicates],
         "options": {"inputs": list(paths), "title": title, "base_iri": base_iri},
     }
+
+
+def _file(path: str | Path) -> dict[str, str]:
+    """Return a file's name and the hash of its content."""
+    path = Path(path)
+    return {"name": file_name(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
 def _publish(

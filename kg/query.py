@@ -9,6 +9,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 import pyarrow as pa
@@ -16,7 +17,7 @@ import pyarrow as pa
 from extractors.mention import ROLES
 from kg.errors import UnknownNameError
 from kg.keys import fold, squash
-from kg.model import Concept, Evidence, Paper, Result, Source
+from kg.model import Concept, Evidence, Paper, RelatedConcept, Result, Source
 
 Years = int | range | tuple[int, int]
 
@@ -69,6 +70,23 @@ class Catalog:
         return _grouped(self.edges, "concept")
 
     @cached_property
+    def relations(self) -> dict[str, list[RelatedConcept]]:
+        """Related concepts by concept id, the closest first."""
+        found: dict[str, list[RelatedConcept]] = defaultdict(list)
+        for row in self._tables["related_concepts"].to_pylist():
+            numbers = row["papers"], row["npmi"], row["weight"]
+            for one, other in permutations((row["concept"], row["other"])):
+                found[one].append(RelatedConcept(self.concepts[other], *numbers))
+        for others in found.values():
+            others.sort(key=lambda item: (-item.weight, item.concept.id))
+        return dict(found)
+
+    @cached_property
+    def broader(self) -> dict[str, tuple[str, ...]]:
+        """Concept id -> ids of the concepts directly above it."""
+        return {concept.id: concept.broader for concept in self.concepts.values()}
+
+    @cached_property
     def narrower(self) -> dict[str, set[str]]:
         """Concept id -> ids of the concepts that name it as broader."""
         found: dict[str, set[str]] = defaultdict(set)
@@ -81,6 +99,21 @@ class Catalog:
     def results(self) -> list[Result]:
         """Reported results, sorted by paper and place."""
         return [_result(row) for row in self._tables["results"].to_pylist()]
+
+    def results_of(self, paper: str | None, asked: Mapping[str, str]) -> list[Result]:
+        """Return the results of a paper, or of all, that have the asked name in each part.
+
+        Args:
+            paper: The paper's id; None for all papers.
+            asked: Part (metric, dataset, task or method) -> name.
+
+        Raises:
+            UnknownNameError: If neither a concept nor a result of the graph has a name.
+        """
+        found = [result for result in self.results if paper in (None, result.paper)]
+        for part, name in asked.items():
+            found = self.results_with(found, part, name)
+        return found
 
     def results_with(self, results: Iterable[Result], part: str, name: str) -> list[Result]:
         """Return the results whose metric, data set, task or method has this name.

@@ -15,15 +15,17 @@ from extractors.stems import stem_key
 from extractors.words import is_empty_word
 from kg.concepts import (
     KEYWORD,
-    Definition,
     Form,
-    Names,
-    concept_ids,
+    KindVote,
+    Merge,
+    definitions_in,
     implied_definitions,
     name_concepts,
 )
 from kg.keys import bare, fold
 from kg.model import Concept, Evidence, Paper
+from kg.names import Definition, Names
+from kg.vocabulary import NOTHING, Vocabulary
 
 LEAST_KEYWORD = 0.3
 """A keyword of a lower score makes no node: a wrong one costs a reader more than a missing one."""
@@ -56,13 +58,16 @@ class Finding:
 class Statements:
     """All that a corpus says: concepts, one edge a paper and concept, and every mention.
 
-    ``counts`` has the number of mentions behind each edge.
+    ``counts`` has the number of mentions behind each edge, ``merges`` why each form stands for its
+    concept, ``votes`` the kinds on which papers do not agree.
     """
 
     concepts: tuple[Concept, ...]
     edges: tuple[Evidence, ...]
     mentions: tuple[tuple[Evidence, str], ...]  # with the kind
     counts: Mapping[tuple[str, str], int]
+    merges: tuple[Merge, ...] = ()
+    votes: tuple[KindVote, ...] = ()
 
 
 def to_text(paper: Paper) -> Text:
@@ -123,30 +128,42 @@ def roles_of(
     return {(role.field, role.start, role.end): role for role in roles}
 
 
-def state(findings: Iterable[Finding], definitions: Iterable[Definition]) -> Statements:
+def state(
+    findings: Iterable[Finding],
+    definitions: Iterable[Definition],
+    *,
+    thesaurus: Vocabulary = NOTHING,
+    authority: Vocabulary = NOTHING,
+) -> Statements:
     """Name the concepts of a corpus and say what each paper does with each.
 
     Args:
         findings: Of all papers, in any order.
         definitions: The abbreviations that the papers define.
+        thesaurus: What the user says of names.
+        authority: The user's list of concepts.
     """
     findings = sorted(findings, key=lambda f: (f.paper, f.mention, f.extractor))
     forms = [_form(finding) for finding in findings]
-    names = Names({*definitions, *implied_definitions(forms)})
-    concepts = name_concepts(forms, names)
-    id_of = concept_ids(concepts)
+    defined = {*definitions, *definitions_in(forms)}
+    names = Names(defined, implied_definitions(forms), thesaurus=thesaurus, authority=authority)
+    naming = name_concepts(forms, names)
     mentions = []
     by_edge: dict[tuple[str, str], list[Evidence]] = defaultdict(list)
     for finding in findings:
-        concept = id_of[names.key(_name(finding.mention), finding.paper)]
+        concept = naming.ids.get(names.key(_name(finding.mention), finding.paper))
+        if concept is None:  # the thesaurus leaves it out
+            continue
         evidence = _evidence(finding, concept)
         mentions.append((evidence, finding.mention.kind))
         by_edge[finding.paper, concept].append(evidence)
     return Statements(
-        concepts=tuple(concepts),
+        concepts=naming.concepts,
         edges=tuple(min(by_edge[edge], key=_weakness) for edge in sorted(by_edge)),
         mentions=tuple(mentions),
         counts=Counter({edge: len(found) for edge, found in by_edge.items()}),
+        merges=naming.merges,
+        votes=naming.votes,
     )
 
 

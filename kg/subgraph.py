@@ -28,6 +28,12 @@ def subset(tables: Mapping[str, pa.Table], papers: Collection[str]) -> dict[str,
     within = pc.and_(_among(related["source"], ids), _among(related["target"], ids))
     kept["related"] = related.filter(within)
     kept["concepts"] = _named(tables["concepts"], kept["edges"], kept["results"])
+    known = kept["concepts"]["id"].combine_chunks()
+    pairs = tables["related_concepts"]
+    both = pc.and_(_among(pairs["concept"], known), _among(pairs["other"], known))
+    kept["related_concepts"] = pairs.filter(both)
+    for name in ("merges", "kinds"):
+        kept[name] = tables[name].filter(_among(tables[name]["concept"], known))
     kept["skipped"] = tables["skipped"].slice(0, 0)
     return kept
 

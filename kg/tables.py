@@ -15,6 +15,8 @@ import pyarrow.parquet as pq
 
 SCHEMA_VERSION = 1
 
+_LATER = frozenset(["kinds", "merges", "related_concepts"])  # folders of 0.1.0 do without
+
 _STRINGS = pa.list_(pa.string())
 
 _EVIDENCE = [
@@ -53,6 +55,25 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("source_record", pa.string()),
         ]
     ),
+    # One row a form, the concept for which it stands, and the rule that says so.
+    "merges": pa.schema(
+        [
+            ("form", pa.string()),
+            ("concept", pa.string()),
+            ("rule", pa.string()),
+            ("via", pa.string()),
+            ("support", pa.int32()),
+        ]
+    ),
+    # The kinds that papers say of a concept, where they differ; the heaviest is its kind.
+    "kinds": pa.schema(
+        [
+            ("concept", pa.string()),
+            ("kind", pa.string()),
+            ("weight", pa.float64()),
+            ("papers", pa.int32()),
+        ]
+    ),
     # One row a place that names a concept.
     "mentions": pa.schema([*_EVIDENCE, ("kind", pa.string())]),
     "abbreviations": pa.schema(
@@ -89,6 +110,16 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("shared", pa.float64()),
             ("similarity", pa.float64()),
             ("concepts", _STRINGS),
+        ]
+    ),
+    # Two concepts that papers name together more often than by chance, the smaller id first.
+    "related_concepts": pa.schema(
+        [
+            ("concept", pa.string()),
+            ("other", pa.string()),
+            ("papers", pa.int32()),
+            ("npmi", pa.float64()),
+            ("weight", pa.float64()),
         ]
     ),
     "communities": pa.schema(
@@ -142,8 +173,11 @@ def to_table(name: str, rows: Iterable[Mapping[str, Any]]) -> pa.Table:
 
 
 def read(folder: Path, name: str) -> pa.Table:
-    """Return one table of a finished graph folder."""
-    return pq.read_table(folder / f"{name}.parquet", schema=SCHEMAS[name])
+    """Return one table of a finished graph folder; one that is newer than the folder is empty."""
+    path = folder / f"{name}.parquet"
+    if name in _LATER and not path.exists():
+        return SCHEMAS[name].empty_table()
+    return pq.read_table(path, schema=SCHEMAS[name])
 
 
 def write(folder: Path, name: str, table: pa.Table) -> None:

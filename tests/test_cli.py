@@ -21,10 +21,12 @@ COMMANDS = (
     "concepts",
     "related",
     "show",
+    "explain",
     "export",
     "fetch",
     "query",
     "evaluate",
+    "trends",
 )
 
 PLAIN = """ICLR 2025 Papers

@@ -30,6 +30,22 @@ def key(name: str) -> str:
         ("GPT-4", "GPT4"),
         ("“few-shot” learning", "few-shot learning"),
         ("sentiment analyses", "sentiment analysis"),
+        ("evaluation metrics", "evaluation metric"),
+        ("topics", "topic"),
+        ("knowledge bases", "knowledge base"),
+        ("databases", "database"),
+        ("orthogonal bases", "orthogonal basis"),
+        ("viruses", "virus"),
+        ("classes of functions", "class of functions"),
+        ("mixtures of experts", "mixture of experts"),
+        ("Ψ-nets", "psi-net"),
+        ("$\\beta$-VAE", "beta-VAE"),
+        ("Fréchet distance", "Frechet distance"),
+        ("Schrödinger bridges", "Schrodinger bridge"),
+        ("the user's preference", "the user preference"),
+        ("LLM’s", "LLM"),
+        ("centred kernel alignment", "centered kernel alignment"),
+        ("haemorrhage detection", "hemorrhage detection"),
     ],
 )
 def test_spellings_of_one_name_have_one_key(one: str, other: str) -> None:
@@ -48,6 +64,18 @@ def test_spellings_of_one_name_have_one_key(one: str, other: str) -> None:
         ("Llama-2-7B", "Llama-27B"),
         ("Llama-2-7B", "Llama-2-13B"),
         ("SuperGLUE", "SuperGlue"),
+        ("mAP", "MAP"),
+        ("mAPs", "MAPs"),
+        ("FID", "FiD"),
+        ("GPT-4o", "GPT-4o-mini"),
+        ("GPT-3.5", "GPT-35"),
+        ("A*", "A"),
+        ("YOLOv5", "YOLOv8"),
+        ("SGD", "SGD++"),
+        ("top-1 accuracy", "top-5 accuracy"),
+        ("ROUGE-1", "ROUGE-L"),
+        ("GPS", "GP"),
+        ("planning", "plan"),
     ],
 )
 def test_names_that_carry_meaning_stay_apart(one: str, other: str) -> None:
@@ -55,13 +83,35 @@ def test_names_that_carry_meaning_stay_apart(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["bias", "analysis", "mixed", "corpus", "physics", "class", "GPS", "loss", "series"]
+    "word",
+    [
+        "bias",
+        "analysis",
+        "mixed",
+        "corpus",
+        "physics",
+        "class",
+        "GPS",
+        "loss",
+        "series",
+        "Bayes",
+        "Keras",
+        "diabetes",
+        "Kubernetes",
+        "DevOps",
+        "SaaS",
+        "biometrics",
+        "basis",
+        "virus",
+    ],
 )
 def test_what_is_no_plural_stays(word: str) -> None:
     assert singular(word) == word
 
 
-@pytest.mark.parametrize("word", ["supervised", "noise", "precise", "exercise", "promise"])
+@pytest.mark.parametrize(
+    "word", ["supervised", "noise", "precise", "exercise", "promise", "centroid", "license"]
+)
 def test_what_is_no_british_spelling_stays(word: str) -> None:
     assert american(word) == word
 

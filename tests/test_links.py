@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import asdict
 
 import numpy as np
 import pytest
 
-from kg.communities import find_communities, name_communities
+from kg.graph import KnowledgeGraph
+from kg.hierarchy import with_broader
 from kg.links import SIMILARITY_FLOOR, Linker
-from kg.model import Concept, Evidence, Link
+from kg.model import Concept, Evidence
+from kg.tables import SCHEMAS, to_table
 
 
 def edge(paper: str, concept: str, role: str = "uses", confidence: float = 1.0) -> Evidence:
@@ -88,17 +91,45 @@ def test_the_order_of_edges_does_not_matter() -> None:
     assert linker(edges, concepts).links(k=3) == first
 
 
-def test_communities_part_what_is_not_linked_and_number_the_largest_first() -> None:
-    links = [Link(a, b, 1.0, 1.0, 0.0) for a, b in ("ab", "bc", "ac", "xy")]
-    found = find_communities(list("abcxyz"), links)
-    assert found == {"a": 0, "b": 0, "c": 0, "x": 1, "y": 1}
+def test_a_concept_tells_more_the_fewer_papers_share_it_than_its_idf_says() -> None:
+    edges = [edge(p, "hub") for p in "pqrstuvw"] + [edge("p", "rare"), edge("q", "rare")]
+    rare, hub = linker(edges, [concept("hub"), concept("rare")]).scores(0)[:2]
+    assert (rare.shared - hub.shared) / hub.shared > np.log1p(8 / 2) / np.log1p(8 / 8)
 
 
-def test_a_community_is_named_by_what_sets_it_apart() -> None:
-    communities = {"a": 0, "b": 0, "x": 1, "y": 1}
-    edges = [edge(p, "model") for p in communities]
-    edges += [edge("a", "graph"), edge("b", "graph"), edge("x", "vision"), edge("y", "vision")]
-    concepts = [concept(c) for c in ("model", "graph", "vision")]
-    names = name_communities(communities, edges, concepts)
-    assert names[0].startswith("graph")
-    assert names[1].startswith("vision")
+def test_a_paper_is_not_linked_to_itself_and_only_once_to_another() -> None:
+    edges = [edge(p, c) for p in "pqr" for c in "xy"]
+    links = linker(edges, [concept("x"), concept("y")]).links()
+    assert [(link.source, link.target) for link in links] == [("p", "q"), ("p", "r"), ("q", "r")]
+
+
+def test_related_papers_come_with_the_sentences_of_both() -> None:
+    blank = dict.fromkeys(("title", "abstract", "venue", "doi", "url", "language"), "")
+    lists = dict.fromkeys(("authors", "keywords", "code_urls", "also_known_as"), ())
+    papers = [{"id": p, "label": p, **blank, **lists, "source_file": "f"} for p in "pq"]
+    concepts = [concept("fl"), concept("one-shot fl", "fl")]
+    said = {"papers": papers, "concepts": [asdict(c) | {"papers": 1} for c in concepts]}
+    said["edges"] = [asdict(edge("p", "one-shot fl")), asdict(edge("q", "fl", "studies"))]
+    said["vectors"] = [{"paper": p, "vector": [0.0]} for p in "pq"]
+    graph = KnowledgeGraph({n: to_table(n, said.get(n, [])) for n in SCHEMAS}, {})
+    (related,) = graph.related("p")
+    (shared,) = related.because
+    assert (related.paper.id, [c.id for c in related.concepts]) == ("q", ["fl"])
+    assert (shared.here.paper, shared.here.sentence) == ("p", "one-shot fl")
+    assert (shared.there.paper, shared.there.sentence) == ("q", "fl")
+
+
+@pytest.mark.parametrize(
+    ("broader", "expected"),
+    [
+        ({}, [("a", 0)]),
+        ({"a": ["b"], "b": ["c"]}, [("a", 0), ("b", 1), ("c", 2)]),
+        ({"a": ["b", "c"], "b": ["c"]}, [("a", 0), ("b", 1), ("c", 1)]),
+        ({"a": ["b"], "b": ["a"]}, [("a", 0), ("b", 1)]),
+        ({"a": ["a"]}, [("a", 0)]),
+    ],
+)
+def test_more_general_concepts_come_once_with_their_distance(
+    broader: dict[str, list[str]], expected: list[tuple[str, int]]
+) -> None:
+    assert list(with_broader("a", broader)) == expected

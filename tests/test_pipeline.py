@@ -51,8 +51,9 @@ def test_a_folder_holds_the_tables_the_html_and_the_rdf(papers, extractor, tmp_p
     kg.build(papers, tmp_path / "atlas", using=[extractor])
     assert set(published(tmp_path / "atlas")) == {
         "abbreviations.parquet", "communities.parquet", "concepts.parquet", "edges.parquet",
-        "graph.html", "graph.ttl", "mentions.parquet", "papers.parquet", "related.parquet",
-        "results.parquet", "skipped.parquet", "vectors.parquet",
+        "graph.html", "graph.ttl", "kinds.parquet", "mentions.parquet", "merges.parquet",
+        "papers.parquet", "related.parquet", "related_concepts.parquet", "results.parquet",
+        "skipped.parquet", "vectors.parquet",
     }  # fmt: skip
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from extractors.mention import Extraction, Mention
-from kg.concepts import Definition
 from kg.model import Paper
+from kg.names import Definition
 from kg.statements import LEAST_KEYWORD, Finding, find, state
 
 TEXT = "We propose RidgeWalk for graph sampling. RidgeWalk (RW) is trained on Reddit."

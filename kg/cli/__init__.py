@@ -10,7 +10,7 @@ import sys
 import typer
 
 from extractors.mention import ExtractorError
-from kg.cli import asking, evaluating, fetching, making
+from kg.cli import asking, evaluating, fetching, making, trends
 from kg.cli.console import warn
 from kg.errors import KGError
 
@@ -33,6 +33,8 @@ for _command in (
     asking.concepts,
     asking.related,
     asking.show,
+    asking.explain,
+    trends.trends,
     making.export,
     asking.query,
     evaluating.evaluate,

@@ -1,4 +1,4 @@
-"""Commands that ask a graph: papers, concepts, related, show, query."""
+"""Commands that ask a graph: papers, concepts, related, show, explain, query."""
 
 from __future__ import annotations
 
@@ -129,6 +129,14 @@ def related(
                     "shared": item.shared,
                     "similarity": item.similarity,
                     "concepts": [concept.label for concept in item.concepts],
+                    "because": [
+                        {
+                            "concept": shared.concept.label,
+                            "here": shared.here.sentence,
+                            "there": shared.there.sentence,
+                        }
+                        for shared in item.because
+                    ],
                 }
                 for item in found
             ]
@@ -170,6 +178,35 @@ def show(
             raise no_concept if no_concept.suggestions else no_paper from None
     else:
         _show_paper(graph, paper, as_json=as_json)
+
+
+def explain(
+    folder: Folder,
+    name: Annotated[str, typer.Argument(help="A name of a concept, as papers write it.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say why a name stands for its concept: which rule merged it, in how many papers.
+
+    Example: kg explain atlas GNN
+    """
+    from kg.explanation import reason
+
+    found = _load(folder).explain(name)
+    if as_json:
+        print_json(asdict(found))
+        return
+    if found.concept:
+        say(f"{found.concept.label} ({found.concept.kind})", style="bold")
+        for iri in found.concept.same_as:
+            say(f"same as {iri}", style="dim")
+    rows = [*found.meanings, *found.forms]
+    print_table(
+        ("papers", "form", "stands for", "because"),
+        ((str(m.support), m.form, m.concept or "nothing", reason(m)) for m in rows),
+        len(rows),
+    )
+    for vote in found.kinds:
+        say(f"{vote.papers} papers say {vote.kind} (weight {vote.weight:.2f})", style="dim")
 
 
 def query(
@@ -214,15 +251,20 @@ def _show_paper(graph: KnowledgeGraph, paper: Paper, *, as_json: bool) -> None:
 
 def _show_concept(graph: KnowledgeGraph, name: str, *, as_json: bool) -> None:
     concept = graph.concept(name)
-    edges = graph.edges(concept=concept)
+    edges, related = graph.edges(concept=concept), graph.related_concepts(concept)
     if as_json:
-        print_json(asdict(concept) | {"statements": [asdict(edge) for edge in edges]})
+        statements = [asdict(edge) for edge in edges]
+        others = [asdict(r) | {"concept": r.concept.id, "label": r.concept.label} for r in related]
+        print_json(asdict(concept) | {"related": others, "statements": statements})
         return
     say(concept.label, style="bold")
     say(f"{concept.kind} of {len(edges)} papers")
     for what in ("abbreviations", "aliases", "broader", "same_as"):
         if values := getattr(concept, what):
             say(f"{what}: {', '.join(values)}", style="dim")
+    if related:
+        together = (f"{r.concept.label} ({r.papers} papers)" for r in related)
+        say(f"together with: {', '.join(together)}", style="dim")
     say("")
     _print_edges(edges, [graph.label(edge.paper) for edge in edges])
 

@@ -62,6 +62,34 @@ EmbedderName = Annotated[
         help="A sentence-transformers model, by folder or name, to rank key phrases with.",
     ),
 ]
+Thesaurus = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE",
+        help="Your names, as for VOSviewer: label, tab, replace by (nothing: leave it out; !name: "
+        "never that). May be given again.",
+        show_default=False,
+    ),
+]
+Authority = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE",
+        help="Your concepts with their IRIs: SKOS (ttl, nt, rdf, jsonld), or a table of label and "
+        "IRI (tsv). May be given again.",
+        show_default=False,
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=1,
+        help="Processes; default: one a core, where it pays.",
+        show_default=False,
+    ),
+]
 Folder = Annotated[Path, typer.Argument(help="A graph folder, as kg build makes it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]

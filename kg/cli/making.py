@@ -14,15 +14,18 @@ import typer
 
 from kg.cli.console import (
     AsJson,
+    Authority,
     EmbedderName,
     Endpoint,
     ExtractorName,
     Fast,
     Folder,
+    Jobs,
     Model,
     Quiet,
     Scheme,
     Schemes,
+    Thesaurus,
     Verbose,
     chosen,
     print_json,
@@ -51,16 +54,6 @@ if TYPE_CHECKING:
 
 _FEW = 10  # reasons that a summary lists
 _REJECTED = "answers of the model left out, as the text does not bear them out: {}"
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        min=1,
-        help="Processes; default: one a core, where it pays.",
-        show_default=False,
-    ),
-]
 Columns = Annotated[
     str | None,
     typer.Option(
@@ -120,6 +113,8 @@ def build(
     endpoint: Endpoint = None,
     model: Model = None,
     embedder: EmbedderName = None,
+    thesaurus: Thesaurus = None,
+    authority: Authority = None,
     jobs: Jobs = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -152,6 +147,8 @@ def build(
         columns=_columns(columns),
         strict=strict,
         using=using,
+        thesaurus=thesaurus or (),
+        authority=authority or (),
         jobs=jobs,
     )
     if as_json:
@@ -336,6 +333,11 @@ def _summary(graph: KnowledgeGraph, folder: Path, *, quiet: bool, verbose: bool)
         say(f"  {warning}")
     if warnings and not verbose:
         say(f"  {len(warnings)} odd records, read all the same; --verbose lists them")
+    unused = graph.run.get("unused_lines", [])
+    for line in unused if verbose else unused[:1]:
+        say(f"  {line}")
+    if len(unused) > 1 and not verbose:
+        say(f"  and {len(unused) - 1} more such lines of your files; --verbose lists them")
     rejected = graph.run.get("rejected", [])
     if rejected:
         say(f"  {_REJECTED.format(len(rejected))}")
@@ -367,7 +369,8 @@ def _columns(said: str | None) -> dict[str, str]:
 def _account(graph: KnowledgeGraph) -> dict[str, Any]:
     """Return what became of the records that are no papers, for programs."""
     skipped = [asdict(item.source) | {"reason": item.reason} for item in graph.skipped]
-    return {"reasons": _reasons(graph), "skipped_records": skipped}
+    unused = graph.run.get("unused_lines", [])
+    return {"reasons": _reasons(graph), "skipped_records": skipped, "unused_lines": unused}
 
 
 def _reasons(graph: KnowledgeGraph) -> dict[str, int]:

@@ -1,0 +1,118 @@
+"""Communities: what is linked belongs together, whatever the order, under a name of its own."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kg.communities import find_communities, name_communities
+from kg.model import Concept, Evidence, Link
+
+HALVES = {"a": 0, "b": 0, "c": 0, "x": 1, "y": 1, "z": 1}
+
+
+def edge(paper: str, concept: str) -> Evidence:
+    return Evidence(
+        paper, concept, "uses", "abstract", 0, 1, concept, concept, 0, 1.0, "words", "1"
+    )
+
+
+def names(
+    said: dict[str, str], concepts: list[Concept], communities: dict[str, int]
+) -> dict[int, list[str]]:
+    """Return names by their parts; ``said`` has the papers of a concept, a letter each."""
+    edges = [edge(paper, concept) for concept, papers in said.items() for paper in papers]
+    found = name_communities(communities, edges, concepts)
+    return {number: name.split(" · ") for number, name in found.items()}
+
+
+def plain(*names: str, kind: str = "method") -> list[Concept]:
+    return [Concept(name, name, kind) for name in names]
+
+
+def test_communities_part_what_is_not_linked_and_number_the_largest_first() -> None:
+    links = [Link(a, b, 1.0, 1.0, 0.0) for a, b in ("ab", "bc", "ac", "xy")]
+    found = find_communities(list("abcxyz"), links)
+    assert found == {"a": 0, "b": 0, "c": 0, "x": 1, "y": 1}
+
+
+def test_without_links_there_are_no_communities() -> None:
+    assert find_communities(["a", "b"], []) == {}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_order_of_papers_and_links_does_not_matter(seed: int) -> None:
+    rng = random.Random(0)
+    papers = [f"p{i:02}" for i in range(60)]
+    links = [
+        Link(a, b, 1.0 + rng.random(), 1.0, 0.0)
+        for i, a in enumerate(papers)
+        for b in papers[i + 1 :]
+        if rng.random() < (0.5 if papers.index(b) // 20 == i // 20 else 0.05)
+    ]
+    first = find_communities(papers, links)
+    shuffler = random.Random(seed)
+    shuffler.shuffle(papers)
+    shuffler.shuffle(links)
+    assert find_communities(papers, links) == first
+
+
+def test_a_community_is_named_by_what_sets_it_apart() -> None:
+    said = {"model": "abcxyz", "graph": "abc", "vision": "xyz"}
+    found = names(said, plain(*said), HALVES)
+    assert (found[0][0], found[1][0]) == ("graph", "vision")
+
+
+@pytest.mark.parametrize("kind", ["dataset", "metric"])
+def test_what_papers_measure_on_does_not_name_their_field(kind: str) -> None:
+    concepts = plain("parsing", "tagging") + plain("Yardstick", kind=kind)
+    said = {"Yardstick": "abc", "parsing": "ab", "tagging": "bc"}
+    assert "Yardstick" not in names(said, concepts, HALVES)[0]
+
+
+def test_papers_of_data_sets_alone_are_named_by_them() -> None:
+    assert names({"Cora": "abc"}, plain("Cora", kind="dataset"), HALVES)[0] == ["Cora"]
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ("large language model", "language model"),
+        ("language model", "Language Model training"),
+        ("graph neural network", "recurrent neural network"),
+    ],
+)
+def test_a_name_does_not_say_a_thing_twice(first: str, again: str) -> None:
+    found = names(
+        {first: "abc", again: "abc", "decoding": "ab"}, plain(first, again, "decoding"), HALVES
+    )
+    assert set(found[0]) in ({first, "decoding"}, {again, "decoding"})
+
+
+def test_a_concept_and_the_one_above_it_are_not_both_in_a_name() -> None:
+    concepts = [Concept("PPO", "PPO", "method", broader=("rl",)), *plain("rl", "driving")]
+    found = names({"PPO": "abc", "rl": "abc", "driving": "a"}, concepts, HALVES)
+    assert len({"PPO", "rl"} & set(found[0])) == 1
+
+
+def test_where_each_paper_has_its_own_method_the_one_above_them_all_names_it() -> None:
+    narrow = [Concept(n, n, "method", broader=("rl",)) for n in ("PPO", "SAC", "DQN", "TD3")]
+    said = {"PPO": "a", "SAC": "b", "DQN": "c", "TD3": "d", "vision": "x"}
+    found = names(said, [*narrow, *plain("rl", "vision")], HALVES | {"d": 0})
+    assert found[0][0] == "rl"
+
+
+def test_the_order_of_edges_does_not_change_names() -> None:
+    rng = random.Random(2)
+    concepts = plain(*(f"c{i}" for i in range(9)))
+    edges = [edge(p, f"c{rng.randrange(9)}") for p in HALVES for _ in range(4)]
+    first = name_communities(HALVES, edges, concepts)
+    rng.shuffle(edges)
+    rng.shuffle(concepts)
+    assert name_communities(HALVES, edges, concepts) == first
+
+
+def test_what_one_paper_says_names_a_community_only_where_nothing_is_shared() -> None:
+    said = {"odd": "a", "graph": "abcxyz", "vision": "xyz"}
+    assert names(said, plain(*said), HALVES)[0] == ["graph", "odd"]
