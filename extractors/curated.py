@@ -120,8 +120,8 @@ def _clear(reading: Reading, match: Match, entry: Entry, surface: str) -> bool:
     """Tell whether a name that may be an everyday word is none here."""
     if entry.kind == "metric" and "-" in surface and "-" not in match.name:
         return False  # "inference-time control" is an adjective
-    if entry.ambiguous and _has_inner_capital(entry.label) and surface not in entry.names:
-        return False  # "Health Records" are not ReCoRD
+    if entry.ambiguous and _is_bound_to_case(entry) and surface not in entry.names:
+        return False  # "Health Records" are not ReCoRD, "3D shapes" no data set
     if surface.lower() in COMMON_NAMES or (entry.kind == "metric" and entry.ambiguous):
         return _cued(reading, match, entry.kind)
     proper = not entry.label.islower() and " " not in surface and "-" not in surface
@@ -130,8 +130,10 @@ def _clear(reading: Reading, match: Match, entry: Entry, surface: str) -> bool:
     return True
 
 
-def _has_inner_capital(label: str) -> bool:
-    return " " not in label and any(map(str.isupper, label[1:])) and not label.isupper()
+def _is_bound_to_case(entry: Entry) -> bool:
+    """Tell whether plain words spell a name but for its capitals."""
+    inner = any(map(str.isupper, entry.label[1:])) and not entry.label.isupper()
+    return inner and (" " not in entry.label or entry.kind == "dataset")
 
 
 def _cued(reading: Reading, match: Match, kind: str) -> bool:

@@ -41,7 +41,7 @@ _ENOUGH = 1.0
 _DATASET_HEAD = re.compile(
     r"\s+(?:data\s?sets?|datasets?|corpus|corpora|databases?|collections?|benchmarks?)\b(?!-)"
 )
-RULES_VERSION = "5"
+RULES_VERSION = "6"
 
 PARTS = ("curated", "proposals", "shapes", "definitions", "recogniser", "heads", "one kind")
 """What `EntityExtractor` can do without, to measure what each part brings."""

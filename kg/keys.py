@@ -50,6 +50,7 @@ _IRREGULAR = {
     "heroes": "hero", "stimuli": "stimulus", "nuclei": "nucleus", "loci": "locus", "foci": "focus",
     "radii": "radius", "diagnoses": "diagnosis", "crises": "crisis",
     "emphases": "emphasis", "synopses": "synopsis", "prognoses": "prognosis",
+    "equilibria": "equilibrium", "minima": "minimum", "maxima": "maximum", "optima": "optimum",
     "metastases": "metastasis", "stenoses": "stenosis", "bases": "basis",
 }  # fmt: skip
 _INVARIABLE = frozenset({
@@ -107,7 +108,7 @@ def singular(word: str) -> str:
         return word[:-1]
     if _PLURAL_OF_US.search(lower):
         return word[:-2]
-    if word.endswith("s") and word[:-1].isupper():
+    if word.endswith("s") and (word[:-1].isupper() or (len(word) > 3 and word[-3:-1].isupper())):
         return word[:-1]
     if len(word) < 4 or not word.endswith("s") or word.isupper() or _is_no_plural(word):
         return word

@@ -210,3 +210,16 @@ def test_a_very_long_text_is_read_in_linear_time(piece: str) -> None:
     before = time.process_time()
     find_entities(Text(piece * (60_000 // len(piece))))
     assert time.process_time() - before < 20
+
+
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        ("Electronic Health Records are long. We use Health Records.", {}),
+        ("We test on ReCoRD.", {"ReCoRD": "dataset"}),
+        ("The renderer draws 3D shapes from images.", {}),
+        ("We test on 3D Shapes.", {"3D Shapes": "dataset"}),
+    ],
+)
+def test_plain_words_do_not_spell_a_data_set(text: str, data: dict[str, str]) -> None:
+    assert {name: kind for name, kind in kinds(text).items() if kind == "dataset"} == data

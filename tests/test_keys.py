@@ -120,3 +120,11 @@ def test_what_is_no_british_spelling_stays(word: str) -> None:
 def test_any_string_has_a_key_and_a_key_is_its_own(name: str) -> None:
     assert fold(name) == fold(name.strip())
     assert squash(squash(fold(name))) == squash(fold(name))
+
+
+@pytest.mark.parametrize(
+    ("plural", "single"),
+    [("ReLUs", "ReLU"), ("Nash equilibria", "Nash equilibrium"), ("local minima", "local minimum")],
+)
+def test_a_plural_of_a_name_or_from_latin_is_the_singular(plural: str, single: str) -> None:
+    assert fold(plural) == fold(single)
