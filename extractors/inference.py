@@ -12,15 +12,15 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from spacy.vectors import Vectors  # type: ignore[import-not-found]
+from spacy.vectors import Vectors  # type: ignore[import-not-found]  # compiled, no stubs
 from thinc.api import NumpyOps, get_current_ops, set_current_ops
-from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]  # no types
 
 REMEMBERED = 50_000
 """Most words whose vectors are kept: 13 MB."""
 
 
-class OneThreadOps(NumpyOps):  # type: ignore[misc]
+class OneThreadOps(NumpyOps):  # type: ignore[misc]  # compiled, no stubs
     """thinc's arithmetic with the products of numpy, which are three times as fast."""
 
     def gemm(
@@ -43,7 +43,7 @@ def quick_products() -> Iterator[None]:
         set_current_ops(before)
 
 
-class RememberedVectors(Vectors):  # type: ignore[misc]
+class RememberedVectors(Vectors):  # type: ignore[misc]  # compiled, no stubs
     """Vectors by the letters of a word (floret), each computed once.
 
     Args:

@@ -223,3 +223,8 @@ def test_a_very_long_text_is_read_in_linear_time(piece: str) -> None:
 )
 def test_plain_words_do_not_spell_a_data_set(text: str, data: dict[str, str]) -> None:
     assert {name: kind for name, kind in kinds(text).items() if kind == "dataset"} == data
+
+
+def test_a_name_whose_kind_nothing_tells_is_left_out_by_the_rules() -> None:
+    text = Text("XQZ is mentioned without any cue.")
+    assert find_entities(text, without=["recogniser"]) == ()
