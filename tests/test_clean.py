@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import time
 import unicodedata
 from pathlib import Path
 
@@ -288,3 +289,13 @@ def test_no_debris_is_left_in_a_corpus() -> None:
     dirty = [text for text in raw if debris.search(text)]
     left = [text for text in dirty if debris.search(clean_text(text))]
     assert len(left) <= 0.02 * len(dirty)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["{", "$", "}", "\\", "*a ", "\\frac", "a-a", "~", "\\cite[", "<b ", "`a", "- ", "[a]("],
+)
+def test_a_megabyte_of_anything_does_not_hang(piece: str) -> None:
+    start = time.process_time()
+    clean_text(piece * (1_000_000 // len(piece)))
+    assert time.process_time() - start < (2 if piece in "{$" else 15)
