@@ -53,16 +53,18 @@ class Writer:
 
 
 _RDF = frozenset({"evidence", "abstracts"})
+_RDF12 = _RDF | {"rdf12"}
 _FILE = frozenset({"abstracts"})
 _HTML = frozenset({"abstracts", "title"})
+_EXPLORER = _HTML | {"max_nodes", "around", "hops"}
 
 WRITERS: dict[str, Writer] = {
-    "html": Writer("exports.small_view", "write_html", _HTML),
+    "html": Writer("exports.explorer", "write_html", _EXPLORER),
     "pyvis": Writer("exports.small_view", "write_html", _HTML, "html"),
-    "ttl": Writer("exports.rdf", "write_ttl", _RDF),
-    "nt": Writer("exports.rdf", "write_nt", _RDF),
-    "nq": Writer("exports.rdf", "write_nq", _RDF),
-    "trig": Writer("exports.rdf", "write_trig", _RDF),
+    "ttl": Writer("exports.rdf", "write_ttl", _RDF12),
+    "nt": Writer("exports.rdf", "write_nt", _RDF12),
+    "nq": Writer("exports.rdf", "write_nq", _RDF12),
+    "trig": Writer("exports.rdf", "write_trig", _RDF12),
     "jsonld": Writer("exports.rdf", "write_jsonld", _RDF),
     "graphml": Writer("exports.networks", "write_graphml", _FILE),
     "gexf": Writer("exports.networks", "write_gexf", _FILE),
@@ -71,8 +73,8 @@ WRITERS: dict[str, Writer] = {
     "bibtex": Writer("exports.bibliography", "write_bibtex", _FILE, "bib"),
     "ris": Writer("exports.bibliography", "write_ris", _FILE),
     "csl": Writer("exports.bibliography", "write_csl", _FILE, "csl.json"),
-    "ontology": Writer("exports.rdf", "write_ontology"),
-    "shapes": Writer("exports.rdf", "write_shapes"),
+    "ontology": Writer("exports.rdf", "write_ontology", suffix="ontology.ttl"),
+    "shapes": Writer("exports.rdf", "write_shapes", suffix="shapes.ttl"),
 }
 """All formats, by the name that the command and the file's ending use."""
 

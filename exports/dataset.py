@@ -35,7 +35,7 @@ class Tally:
             self.triples[description.layer] += len(description.statements)
             self.subjects += 1
             for predicate, value in description.statements:
-                if predicate == term("rdf:type"):
+                if predicate == term("rdf:type") and isinstance(value, NamedNode):
                     self.classes[value.value] += 1
             yield description
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import Literal, NamedNode, Triple
 
 from exports.iris import Iris, digest, doi
 from exports.literals import decimal, integer, share, tagged, text, year
@@ -18,7 +18,7 @@ from exports.published import legal
 from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord
 from exports.vocabulary import KINDS, ROLES, role_property, term
 
-Statement = tuple[NamedNode, NamedNode | Literal]
+Statement = tuple[NamedNode, NamedNode | Literal | Triple]
 
 
 class Description(NamedTuple):
@@ -194,18 +194,35 @@ def _relations(iris: Iris, record: ConceptRecord) -> Iterator[Statement]:
 
 
 def assertion(
-    iris: Iris, edge: EvidenceRecord, run: NamedNode, phrases: Iterable[NamedNode] = ()
+    iris: Iris,
+    edge: EvidenceRecord,
+    run: NamedNode,
+    phrases: Iterable[NamedNode] = (),
+    *,
+    reified: bool = False,
 ) -> Description:
-    """Describe who says, and from which words, that a paper has a role towards a concept."""
+    """Describe who says, and from which words, that a paper has a role towards a concept.
+
+    Args:
+        iris: The graph's IRIs.
+        edge: The role, with its best evidence.
+        run: Which run found it.
+        phrases: All the places that say it.
+        reified: Whether its triple is named besides, as RDF 1.2 has it.
+    """
     key = digest(edge.paper, edge.role, edge.concept, edge.extractor, edge.version)
+    paper, concept = iris.of("paper", edge.paper), iris.of("concept", edge.concept)
+    role = role_property(edge.role)
+    said = [(term("rdf:reifies"), Triple(paper, role, concept))] if reified else []
     return describe(
         "evidence",
         iris.of("assertion", key),
         "kgo:Assertion rdf:Statement prov:Entity",
         [
-            (term("rdf:subject"), iris.of("paper", edge.paper)),
-            (term("rdf:predicate"), role_property(edge.role)),
-            (term("rdf:object"), iris.of("concept", edge.concept)),
+            (term("rdf:subject"), paper),
+            (term("rdf:predicate"), role),
+            (term("rdf:object"), concept),
+            *said,
             *_place(edge),
             (term("prov:wasAttributedTo"), extractor_iri(iris, edge.extractor, edge.version)),
             (term("prov:wasGeneratedBy"), run),

@@ -2,7 +2,9 @@
 
 ExportError (Exception)
 ├── OptionError (also ValueError)  a base IRI, level or option is not what it may be
-└── OrderError (also ValueError)   a view's records are not sorted as they have to be
+├── OrderError (also ValueError)   a view's records are not sorted as they have to be
+├── MissingExtraError (also ImportError)  a library that is not part of every installation
+└── StoreError (also OSError)      a triple store cannot be reached, refuses or breaks off
 """
 
 from __future__ import annotations
@@ -18,3 +20,11 @@ class OptionError(ExportError, ValueError):
 
 class OrderError(ExportError, ValueError):
     """Records come out of order, or name a paper that is not there."""
+
+
+class MissingExtraError(ExportError, ImportError):
+    """A library is missing; the message says how to install it."""
+
+
+class StoreError(ExportError, OSError):
+    """A triple store cannot be reached, refuses or breaks off; the message says what it has."""

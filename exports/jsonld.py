@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import IO, Any
 
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import Literal, NamedNode, Triple
 
 from exports.descriptions import Description
+from exports.errors import OptionError
 from exports.iris import Iris
 from exports.vocabulary import PREFIXES, prefixed, term
 
@@ -30,14 +31,16 @@ def to_node(description: Description) -> dict[str, Any]:
     """Return a description as a JSON-LD node object."""
     node: dict[str, Any] = {"@id": description.subject.value}
     for predicate, value in description.statements:
-        if predicate == term("rdf:type"):
+        if predicate == term("rdf:type") and isinstance(value, NamedNode):
             node.setdefault("@type", []).append(prefixed(value.value))
         else:
             node.setdefault(prefixed(predicate.value), []).append(_value(value))
     return {key: _alone(value) for key, value in node.items()}
 
 
-def _value(value: NamedNode | Literal) -> Any:
+def _value(value: NamedNode | Literal | Triple) -> Any:
+    if isinstance(value, Triple):
+        raise OptionError("JSON-LD cannot hold RDF 1.2; choose ttl, nt, nq or trig")
     if isinstance(value, NamedNode):
         return {"@id": value.value}
     if value.language:

@@ -24,17 +24,23 @@ from exports.published import Published
 from exports.results import result
 from exports.view import EvidenceRecord, PaperRecord, View
 
+LAYERS = ("papers", "concepts", "evidence", "links", "results", "provenance", "dataset")
+"""All layers, in the order in which they come; one may be empty."""
+
 EVIDENCE = ("none", "assertion", "full")
 """How much is said of the evidence: nothing, an assertion for each role, all the places."""
 
 
-def iter_descriptions(view: View, evidence: str, abstracts: str) -> Iterator[Description]:
+def iter_descriptions(
+    view: View, evidence: str, abstracts: str, *, rdf12: bool = False
+) -> Iterator[Description]:
     """Yield what the graph says, one description a subject, its data set last.
 
     Args:
         view: The graph, its records sorted.
         evidence: One of `EVIDENCE`.
         abstracts: "full", "evidence" (sentences alone) or "none".
+        rdf12: Whether assertions reify their triple besides.
 
     Raises:
         OptionError: If an option or the base IRI is not what it may be.
@@ -42,7 +48,7 @@ def iter_descriptions(view: View, evidence: str, abstracts: str) -> Iterator[Des
     """
     if evidence not in EVIDENCE:
         raise OptionError(f"evidence {evidence!r} is none of {', '.join(EVIDENCE)}")
-    layers = _Layers(Published(view, abstracts))
+    layers = _Layers(Published(view, abstracts), reified=rdf12)
     tally = Tally()
     yield from tally.counted(layers.all(evidence))
     yield from dataset(layers.iris, layers.view.run(), tally)
@@ -53,6 +59,7 @@ class _Layers:
     """The layers of one graph, and the names met on the way, each to be described once."""
 
     view: Published
+    reified: bool = False
     people: set[str] = field(default_factory=set)
     venues: set[str] = field(default_factory=set)
     code: set[str] = field(default_factory=set)
@@ -114,7 +121,8 @@ class _Layers:
         for edge in edges:
             if edge.quote:
                 self.extractors.add((edge.extractor, edge.version))
-                yield say.assertion(self.iris, edge, self.run, phrases.get(edge.concept, ()))
+                named = phrases.get(edge.concept, ())
+                yield say.assertion(self.iris, edge, self.run, named, reified=self.reified)
 
     def _note(self, paper: PaperRecord) -> None:
         self.people.update(paper.authors)

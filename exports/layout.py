@@ -1,8 +1,9 @@
 """Positions of nodes: communities as islands, forces within each, no disc on another.
 
-1. Each community, and each component that has none, is laid out by itself with the forces
-   of Fruchterman and Reingold (1991), where a node repels by its degree as in ForceAtlas2
-   (Jacomy et al., 2014); in a large one each step samples the repulsion (Gove, 2019).
+1. Each community, and each component that has none, is laid out by itself: leaves stand around
+   the node that bears them, and the forces of Fruchterman and Reingold (1991) move the rest,
+   where a node repels by its degree as in ForceAtlas2 (Jacomy et al., 2014); in a large one
+   each step samples the repulsion (Gove, 2019). Then the nodes fill a disc evenly.
 2. The islands are packed as discs, each near those that it has edges to.
 3. Each is turned so that its edges to others become short.
 4. Components of a few nodes stand in a ring around the rest.
@@ -15,17 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from exports.packing import Numbers, Points, coast, pack
-
-Indices = npt.NDArray[np.int64]
+from exports.rosettes import Indices, gather
 
 RADIUS = 10.0
 """Radius of a node's disc where the caller gives none."""
@@ -35,8 +33,11 @@ _GAP = 11.0  # between two discs
 _SHORE = 38.0  # from an island's outermost disc to the next island, half of it on each side
 _TINY = 3  # nodes of a component that stands in the ring
 _SOURCES = 700  # nodes that repel in one step; all of them in an island of this size
+_ROWS = 128  # nodes whose repulsion is computed at once, so that it stays in the cache
 _SEED = 7
 _GRAVITY = 0.1
+_DENSITY = 0.6  # of an island's area that discs cover, before the last ones are parted
+_SLICES = 40  # directions along which the discs of an island are spread evenly
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,23 @@ def _within(graph: _Graph, group: Indices) -> tuple[Indices, Numbers, Numbers]:
 
 def _spread(pairs: Indices, weights: Numbers, radii: Numbers) -> Points:
     """Return positions around 0 in which the forces rest and no disc lies on another."""
+    rosettes = gather(pairs, radii)
+    between = rosettes.disc[pairs]
+    core = between[:, 0] != between[:, 1]
+    points = _rest(between[core], weights[core], rosettes.radii)
+    outward = np.arctan2(points[:, 1], points[:, 0])[rosettes.disc]
+    apart = points[rosettes.disc] + _turned(rosettes.places, outward)
+    return apart - _centre(apart, radii)
+
+
+def _turned(points: Points, angles: Numbers) -> Points:
+    cos, sin = np.cos(angles), np.sin(angles)
+    x, y = points.T
+    return np.stack([cos * x - sin * y, sin * x + cos * y], axis=1)
+
+
+def _rest(pairs: Indices, weights: Numbers, radii: Numbers) -> Points:
+    """Return positions of discs on which the forces rest, none on another."""
     count = len(radii)
     if count == 1:
         return np.zeros((1, 2))
@@ -200,24 +218,28 @@ def _spread(pairs: Indices, weights: Numbers, radii: Numbers) -> Points:
         stride = np.hypot(force[:, 0], force[:, 1]) + 1e-9
         limit = heat * length * np.sqrt(count) * 0.12
         points += force * (np.minimum(stride, limit) / stride)[:, None]
-    apart = _separate(_rounded(points), radii)
-    return apart - _centre(apart, radii)
+    return _separate(_filled(points, radii), radii)
 
 
 def _repulsion(points: Points, mass: Numbers, length: float, random: np.random.Generator) -> Points:
     """Return the force on each node away from the others, or from a sample of them."""
     count = len(points)
-    if count <= _SOURCES:
-        sources: Any = slice(None)
-        scale = 1.0
-    else:
-        sources = random.choice(count, _SOURCES, replace=False)
-        scale = count / _SOURCES
-    x = points[:, 0, None] - points[sources, 0]
-    y = points[:, 1, None] - points[sources, 1]
-    strength = mass[sources] / (x * x + y * y + 0.01 * length**2)
-    away = np.stack([(x * strength).sum(axis=1), (y * strength).sum(axis=1)])
-    return np.transpose(away * (0.5 * scale * length**2 * mass))
+    sample = np.arange(count) if count <= _SOURCES else random.choice(count, _SOURCES, False)
+    near = points.astype(np.float32)
+    sources, pushes = near[sample], mass[sample].astype(np.float32)
+    away = np.empty_like(near)
+    for first in range(0, count, _ROWS):
+        rows = slice(first, first + _ROWS)
+        x = near[rows, 0, None] - sources[:, 0]
+        y = near[rows, 1, None] - sources[:, 1]
+        strength = x * x
+        strength += y * y
+        strength += np.float32(0.01 * length**2)
+        np.divide(pushes, strength, out=strength)
+        away[rows, 0] = np.einsum("ij,ij->i", x, strength)
+        away[rows, 1] = np.einsum("ij,ij->i", y, strength)
+    scale = 0.5 * length**2 * count / len(sample)
+    return away * (scale * mass)[:, None]
 
 
 def _attract(force: Points, points: Points, pairs: Indices, pull: Numbers) -> None:
@@ -225,18 +247,37 @@ def _attract(force: Points, points: Points, pairs: Indices, pull: Numbers) -> No
     between = points[pairs[:, 1]] - points[pairs[:, 0]]
     stretch = np.hypot(between[:, 0], between[:, 1])
     drawn = between * (stretch * pull)[:, None]
-    np.add.at(force, pairs[:, 0], drawn)
-    np.add.at(force, pairs[:, 1], -drawn)
+    _add(force, pairs[:, 0], drawn)
+    _add(force, pairs[:, 1], -drawn)
 
 
-def _rounded(points: Points, share: float = 0.6) -> Points:
-    """Return the positions drawn towards an even spread over a disc, outliers most."""
-    points = points - points.mean(axis=0)
-    far = np.hypot(points[:, 0], points[:, 1]) + 1e-9
-    even = np.empty(len(far))
-    even[np.argsort(far, kind="stable")] = np.sqrt((np.arange(len(far)) + 0.5) / len(far))
-    even *= np.quantile(far, 0.75) / np.sqrt(0.75)
-    return points * (1 - share + share * even / far)[:, None]
+def _add(total: Points, rows: Indices, values: Points) -> None:
+    """Add values to rows, some of which come several times."""
+    for axis in (0, 1):
+        total[:, axis] += np.bincount(rows, values[:, axis], len(total))
+
+
+def _filled(points: Points, radii: Numbers) -> Points:
+    """Return the positions moved so that the discs fill a large disc evenly, neighbours kept.
+
+    Sliced optimal transport (Rabin et al., 2012): along one direction after another the
+    discs take the places that an even spread has there, each as much room as its area.
+    """
+    x, y = (points - points.mean(axis=0)).T
+    area = radii**2
+    whole = np.sqrt(area.sum() / _DENSITY)
+    steps = np.linspace(-1.0, 1.0, 513)
+    below = 0.5 + (steps * np.sqrt(1 - steps**2) + np.arcsin(steps)) / np.pi
+    for angle in np.arange(_SLICES) * np.pi * (np.sqrt(5) - 1) / 2:
+        cos, sin = np.cos(angle), np.sin(angle)
+        along = x * cos + y * sin
+        order = np.argsort(along, kind="stable")
+        share = np.cumsum(area[order]) - area[order] / 2
+        move = np.empty(len(along))
+        move[order] = whole * np.interp(share / area.sum(), below, steps)
+        move -= along
+        x, y = x + 0.5 * move * cos, y + 0.5 * move * sin
+    return np.stack([x, y], axis=1)
 
 
 def _centre(points: Points, radii: Numbers, steps: int = 200) -> Points:
@@ -267,8 +308,8 @@ def _separate(points: Points, radii: Numbers, rounds: int = 300) -> Points:
         between[distance[close] < 1e-9] = (1e-3, 0.0)
         unit = between / np.hypot(between[:, 0], between[:, 1])[:, None]
         move = unit * (0.51 * lack[close])[:, None]
-        np.add.at(points, first, -move)
-        np.add.at(points, second, move)
+        _add(points, first, -move)
+        _add(points, second, move)
     return _stretched(points, radii)
 
 

@@ -52,9 +52,10 @@ def share(value: float) -> Literal:
     return decimal(min(max(value, 0.0), 1.0))
 
 
-def year(value: int) -> Literal | None:
-    """Return a year of four digits, or none where it is no such year."""
-    return Literal(f"{value:04d}", datatype=term("xsd:gYear")) if 0 < value < 10_000 else None
+def year(value: object) -> Literal | None:
+    """Return a year of four digits, or none where it is no such year ("in print")."""
+    known = isinstance(value, int) and 0 < value < 10_000
+    return Literal(f"{value:04d}", datatype=term("xsd:gYear")) if known else None
 
 
 @lru_cache(maxsize=1024)

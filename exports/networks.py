@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from networkx.readwrite.gexf import GEXFWriter
 from exports.atomic import writing
 from exports.files import AnyRecord, to_row
 from exports.published import Published, legal, legal_key
+from exports.values import plain
 from exports.view import CONCEPT_PREFIX, View
 
 # Names that networkx takes for parts of GEXF itself, so that they would be no attributes.
@@ -83,15 +83,22 @@ def sanitise(graph: nx.Graph) -> nx.Graph:
 
     Example:
         >>> graph = nx.Graph()
-        >>> graph.add_nodes_from([("a", {"year": 2024}), ("b", {"year": "in press"})])
+        >>> graph.add_nodes_from([("a", {"width": 3}), ("b", {"width": "very wide"})])
         >>> sanitise(graph).nodes["b"]
-        {'raw_year': 'in press'}
+        {'raw_width': 'very wide'}
     """
-    clean = nx.relabel_nodes(graph, {key: legal_key(str(key)) for key in graph}, copy=True)
+    clean = nx.relabel_nodes(graph, {key: _name(key, graph) for key in graph}, copy=True)
     clean.graph.clear()
     _unify([data for _, data in clean.nodes(data=True)])
     _unify([data for *_, data in clean.edges(data=True)])
     return clean
+
+
+def _name(key: Any, graph: nx.Graph) -> str:
+    """Return a node's name as a string of its own: 1 and "1" are two nodes."""
+    name = legal_key(str(key))
+    taken = not isinstance(key, str) and str(key) in graph
+    return f"{name}~{type(key).__name__}" if taken else name
 
 
 def _attributes(record: AnyRecord, *without: str) -> Attributes:
@@ -125,31 +132,31 @@ def _unify(items: list[Attributes]) -> None:
     for data in items:
         for name, value in data.items():
             types.setdefault(name, set()).add(type(value))
+    taken = set(types)
     for name in [name for name, found in types.items() if len(found) > 1]:
-        _unify_attribute(name, types[name], items)
+        raw = f"raw_{name}"
+        while raw in taken:
+            raw = f"raw_{raw}"
+        taken.add(raw)
+        _unify_attribute(name, raw, types[name], items)
 
 
-def _unify_attribute(name: str, types: set[type], items: Iterable[Attributes]) -> None:
+def _unify_attribute(name: str, raw: str, types: set[type], items: Iterable[Attributes]) -> None:
     number = float if types & {int, float} == {int, float} else None
     for data in items:
         value = data.get(name)
         if isinstance(value, str | bool):
-            data[f"raw_{name}"] = str(data.pop(name))
+            data[raw] = str(data.pop(name))
         elif value is not None and number:
             data[name] = number(value)
 
 
 def _scalar(value: Any) -> Any:
     """Return a value as number, truth value or string; null for what is none of them."""
-    if hasattr(value, "item") and not isinstance(value, str):
-        value = value.item()  # a number of numpy
-    if isinstance(value, float) and not isfinite(value):
-        return None
-    if value is None or isinstance(value, bool | int | float):
-        return value
-    return _string(
-        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    )
+    value = plain(value)
+    if isinstance(value, list | dict):
+        value = json.dumps(value, ensure_ascii=False)
+    return _string(value) if isinstance(value, str) else value
 
 
 def _string(value: str) -> str:

@@ -16,6 +16,7 @@ ASPECT = 1.3
 
 _TIE = 0.4  # of the distance to tied discs, beside that to the middle
 _RAYS = 720
+_TURNS = 90  # of a pack, of which the flattest is taken
 
 
 def pack(radii: Numbers, ties: Numbers) -> Points:
@@ -30,9 +31,27 @@ def pack(radii: Numbers, ties: Numbers) -> Points:
     for disc in np.argsort(-radii, kind="stable"):
         if placed:
             spots = _spots(centres[placed], radii[placed], radii[disc])
-            centres[disc] = _best(spots, centres[placed], ties[disc, placed])
+            middle = np.average(centres[placed], axis=0, weights=radii[placed] ** 2)
+            best = _best(spots - middle, centres[placed] - middle, ties[disc, placed])
+            centres[disc] = best + middle
         placed.append(int(disc))
-    return centres - _middle(centres, radii)
+    turned = _turned(centres, radii)
+    return turned - _middle(turned, radii)
+
+
+def _turned(centres: Points, radii: Numbers) -> Points:
+    """Return the centres turned so that the smallest screen holds all discs."""
+    best, least = centres, np.inf
+    for angle in np.linspace(0.0, np.pi, _TURNS, endpoint=False):
+        cos, sin = np.cos(angle), np.sin(angle)
+        x, y = centres.T
+        turned = np.stack([cos * x - sin * y, sin * x + cos * y], axis=1)
+        low, high = (turned - radii[:, None]).min(axis=0), (turned + radii[:, None]).max(axis=0)
+        width, height = high - low
+        size = round(max(width / ASPECT, height), 3)
+        if size < least:
+            best, least = turned, size
+    return best
 
 
 def _spots(centres: Points, radii: Numbers, radius: float) -> Points:
@@ -66,7 +85,7 @@ def _touching(first: Points, second: Points, reach: Numbers, other: Numbers) -> 
 
 
 def _best(spots: Points, centres: Points, ties: Numbers) -> Points:
-    """Return the spot nearest to the middle and to the centres that a disc is tied to."""
+    """Return the spot nearest to the middle, 0, and to the centres that a disc is tied to."""
     cost = _distance(spots)
     if ties.any():
         far = np.hypot(*(spots[:, None] - centres).transpose(2, 0, 1))

@@ -6,19 +6,18 @@ it is given in UTF-16 code units, as JavaScript counts.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any
 
 from exports import style
 from exports.errors import OptionError
+from exports.offsets import disjoint, utf16
 from exports.selection import Choice
+from exports.short_labels import short_label
 from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord
 
 ABSTRACTS = ("full", "evidence", "none")
 """What a page holds of the abstracts: all, the sentences that serve as evidence, nothing."""
-
-_SHORT = 24  # characters of a name on the map
 
 
 def page_data(
@@ -82,44 +81,8 @@ class _Texts:
             first = edge.sentence.find(edge.quote)
         quote = (first, first + len(edge.quote)) if first >= 0 else (0, 0)
         ends = (0, len(edge.sentence), *quote)
-        return [self.add(text), *(utf16(text, begin + end) for end in ends)]
-
-
-def short_label(paper: PaperRecord) -> str:
-    """Return a name for a paper that fits a map.
-
-    Example:
-        >>> short_label(PaperRecord("1", "FernNet: Counting Ferns from Above"))
-        'FernNet'
-        >>> short_label(PaperRecord("2", "On the Age of Mosses and Ferns", authors=("A. Ohm",)))
-        'Ohm'
-    """
-    head, colon, _ = paper.label.partition(":")
-    if colon and 0 < len(head) <= _SHORT:
-        return head
-    family = _family_name(paper.authors[0]) if paper.authors else ""
-    if len(paper.label) <= _SHORT:
-        return paper.label
-    if not family:
-        return paper.label[:_SHORT].rsplit(" ", 1)[0] + "…"
-    return f"{family} {paper.year}" if paper.year else family
-
-
-def _family_name(author: str) -> str:
-    family, comma, _ = author.partition(",")
-    return family.strip() if comma else author.split()[-1] if author.strip() else ""
-
-
-def utf16(text: str, offset: int) -> int:
-    """Return an offset in code points as one in UTF-16 code units.
-
-    Example:
-        >>> utf16("𝔽 is a field", 2)
-        3
-    """
-    if text.isascii():
-        return offset
-    return len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
+        units = utf16(text)
+        return [self.add(text), *(units(begin + end) for end in ends)]
 
 
 def _marks(
@@ -133,26 +96,14 @@ def _marks(
         if mention.field == "abstract" and held and f"c{mention.concept}" in number:
             span = (mention.start, mention.end, mention.concept)
             spans.setdefault(mention.paper, set()).add(span)
-    return {
-        paper: [
-            [number[f"c{concept}"], utf16(texts.abstracts[paper], start),
-             utf16(texts.abstracts[paper], end)]
-            for start, end, concept in _disjoint(found)
+    marks = {}
+    for paper, found in spans.items():
+        units = utf16(texts.abstracts[paper])
+        marks[paper] = [
+            [number[f"c{concept}"], units(start), units(end)]
+            for start, end, concept in disjoint(found)
         ]
-        for paper, found in spans.items()
-    }  # fmt: skip
-
-
-def _disjoint(spans: Iterable[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Return spans of which none overlaps another, the longest kept, sorted by start."""
-    kept: list[tuple[int, int, str]] = []
-    for start, end, concept in sorted(spans, key=lambda s: (s[0] - s[1], s)):
-        place = bisect_left(kept, (start, end, concept))
-        after_last = place == 0 or kept[place - 1][1] <= start
-        before_next = place == len(kept) or end <= kept[place][0]
-        if after_last and before_next:
-            kept.insert(place, (start, end, concept))
-    return kept
+    return marks
 
 
 def _kinds(choice: Choice) -> list[str]:

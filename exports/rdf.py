@@ -1,14 +1,20 @@
 """RDF in Turtle, N-Triples, N-Quads, TriG and JSON-LD: the same triples in each.
 
-Formats with named graphs put each layer in one of its own.
+Formats with named graphs put each layer in one of its own. Files are written as a stream.
+With ``rdf12`` each assertion also names its triple by ``rdf:reifies``, which is RDF 1.2: not
+every store reads it yet, and JSON-LD has no way to say it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from heapq import merge
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any
 
 from pyoxigraph import Quad, RdfFormat, Triple, serialize
 
@@ -24,11 +30,14 @@ from exports.vocabulary import PREFIXES, ontology, shapes
 if TYPE_CHECKING:
     import rdflib
 
+SORTED_AT_ONCE = 50_000
+"""Statements that are sorted in memory; more are merged from files without a name."""
+
 Serializer = Callable[[Iris, Iterable[Description], IO[bytes]], None]
 
 
 def iter_quads(
-    view: View, *, evidence: str = "assertion", abstracts: str = "full"
+    view: View, *, evidence: str = "assertion", abstracts: str = "full", rdf12: bool = False
 ) -> Iterator[Quad]:
     """Yield the statements of a graph, each once; the graph name is its layer.
 
@@ -36,12 +45,14 @@ def iter_quads(
         view: The graph, its records sorted.
         evidence: "none", "assertion" (one for each role) or "full" (all the places besides).
         abstracts: "full", "evidence" (sentences alone) or "none".
+        rdf12: Whether assertions reify their triple besides, as RDF 1.2 has it.
 
     Raises:
         OptionError: If an option or the base IRI is not what it may be.
         OrderError: If edges or mentions are not sorted by paper.
     """
-    yield from _quads(Iris(view.run().base_iri), iter_descriptions(view, evidence, abstracts))
+    descriptions = iter_descriptions(view, evidence, abstracts, rdf12=rdf12)
+    yield from _quads(Iris(view.run().base_iri), descriptions)
 
 
 def to_rdf(view: View, *, evidence: str = "assertion", abstracts: str = "full") -> rdflib.Graph:
@@ -56,49 +67,74 @@ def to_rdf(view: View, *, evidence: str = "assertion", abstracts: str = "full") 
 
 
 def to_text(
-    view: View, syntax: str, *, evidence: str = "assertion", abstracts: str = "full"
+    view: View,
+    syntax: str,
+    *,
+    evidence: str = "assertion",
+    abstracts: str = "full",
+    rdf12: bool = False,
 ) -> str:
     """Return the graph in one syntax: ttl, nt, nq, trig or jsonld."""
     if syntax not in SYNTAXES:
         raise OptionError(f"syntax {syntax!r} is none of {', '.join(SYNTAXES)}")
     out = BytesIO()
-    _serialize(view, syntax, out, evidence, abstracts)
+    _serialize(view, syntax, out, evidence, abstracts, rdf12)
     return out.getvalue().decode()
 
 
 def write_ttl(
-    view: View, path: Path, *, evidence: str = "assertion", abstracts: str = "full"
+    view: View,
+    path: Path,
+    *,
+    evidence: str = "assertion",
+    abstracts: str = "full",
+    rdf12: bool = False,
 ) -> None:
     """Write Turtle, one block a subject."""
-    _write(view, path, "ttl", evidence, abstracts)
+    _write(view, path, "ttl", evidence, abstracts, rdf12)
 
 
 def write_nt(
-    view: View, path: Path, *, evidence: str = "assertion", abstracts: str = "full"
+    view: View,
+    path: Path,
+    *,
+    evidence: str = "assertion",
+    abstracts: str = "full",
+    rdf12: bool = False,
 ) -> None:
     """Write N-Triples, sorted: the same bytes for the same graph."""
-    _write(view, path, "nt", evidence, abstracts)
+    _write(view, path, "nt", evidence, abstracts, rdf12)
 
 
 def write_nq(
-    view: View, path: Path, *, evidence: str = "assertion", abstracts: str = "full"
+    view: View,
+    path: Path,
+    *,
+    evidence: str = "assertion",
+    abstracts: str = "full",
+    rdf12: bool = False,
 ) -> None:
     """Write N-Quads, sorted: the same bytes for the same graph."""
-    _write(view, path, "nq", evidence, abstracts)
+    _write(view, path, "nq", evidence, abstracts, rdf12)
 
 
 def write_trig(
-    view: View, path: Path, *, evidence: str = "assertion", abstracts: str = "full"
+    view: View,
+    path: Path,
+    *,
+    evidence: str = "assertion",
+    abstracts: str = "full",
+    rdf12: bool = False,
 ) -> None:
     """Write TriG, one named graph a layer."""
-    _write(view, path, "trig", evidence, abstracts)
+    _write(view, path, "trig", evidence, abstracts, rdf12)
 
 
 def write_jsonld(
     view: View, path: Path, *, evidence: str = "assertion", abstracts: str = "full"
 ) -> None:
     """Write JSON-LD with its context in the file, one named graph a layer."""
-    _write(view, path, "jsonld", evidence, abstracts)
+    _write(view, path, "jsonld", evidence, abstracts, rdf12=False)
 
 
 def write_ontology(view: View, path: Path) -> None:
@@ -113,14 +149,16 @@ def write_shapes(view: View, path: Path) -> None:
         out.write(shapes().encode())
 
 
-def _write(view: View, path: Path, syntax: str, evidence: str, abstracts: str) -> None:
+def _write(view: View, path: Path, syntax: str, evidence: str, abstracts: str, rdf12: bool) -> None:
     with writing(path) as out:
-        _serialize(view, syntax, out, evidence, abstracts)
+        _serialize(view, syntax, out, evidence, abstracts, rdf12)
 
 
-def _serialize(view: View, syntax: str, out: IO[bytes], evidence: str, abstracts: str) -> None:
+def _serialize(
+    view: View, syntax: str, out: IO[bytes], evidence: str, abstracts: str, rdf12: bool
+) -> None:
     iris = Iris(view.run().base_iri)
-    SYNTAXES[syntax](iris, iter_descriptions(view, evidence, abstracts), out)
+    SYNTAXES[syntax](iris, iter_descriptions(view, evidence, abstracts, rdf12=rdf12), out)
 
 
 def _quads(iris: Iris, descriptions: Iterable[Description]) -> Iterator[Quad]:
@@ -155,10 +193,21 @@ def _nquads(iris: Iris, descriptions: Iterable[Description], out: IO[bytes]) -> 
 def _write_sorted(
     statements: Iterator[Triple] | Iterator[Quad], syntax: RdfFormat, out: IO[bytes]
 ) -> None:
-    """Write a line a statement, sorted by its bytes; the one place that holds all of them."""
-    lines = BytesIO()
-    serialize(statements, lines, syntax)
-    out.writelines(sorted(set(lines.getvalue().splitlines(keepends=True))))
+    """Write a line a statement, sorted by its bytes."""
+    with ExitStack() as opened:
+        parts: list[IO[bytes]] = []
+        while lines := _sorted_lines(statements, syntax):
+            part = opened.enter_context(TemporaryFile())
+            part.writelines(lines)
+            part.seek(0)
+            parts.append(part)
+        out.writelines(merge(*parts))
+
+
+def _sorted_lines(statements: Iterator[Triple] | Iterator[Quad], syntax: RdfFormat) -> list[bytes]:
+    """Return the lines of the next statements, as many as are sorted at once."""
+    some: Iterator[Any] = islice(statements, SORTED_AT_ONCE)
+    return sorted((serialize(some, format=syntax) or b"").splitlines(keepends=True))
 
 
 SYNTAXES: dict[str, Serializer] = {

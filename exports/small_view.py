@@ -12,7 +12,6 @@ import hashlib
 import json
 import re
 from base64 import b64encode
-from collections import Counter, defaultdict
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -20,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 from exports import style
 from exports.atomic import writing
-from exports.layout import Layout, arrange
-from exports.page_data import page_data, short_label
+from exports.page_data import page_data
+from exports.places import Places, place
 from exports.selection import MAX_NODES, Choice, choose
+from exports.short_labels import short_label
 from exports.view import View
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ def to_html(
     """
     choice = choose(view, max_nodes)
     data = page_data(choice, view.mentions(), abstracts=abstracts)
-    network, layout = _network(choice)
+    network, places = _network(choice)
     parts = {"nodes": network.nodes, "edges": network.edges, "options": network.options}
-    data |= {"network": parts, "islands": list(_islands(choice, layout))}
+    data |= {"network": parts, "islands": list(_islands(choice, places))}
     return _page(view.run().title if title is None else title, data)
 
 
@@ -82,27 +82,27 @@ def to_network(view: View, *, max_nodes: int = MAX_NODES) -> Network:
     return _network(choose(view, max_nodes))[0]
 
 
-def _network(choice: Choice) -> tuple[Network, Layout]:
+def _network(choice: Choice) -> tuple[Network, Places]:
     from pyvis.network import Network
 
     network = Network(height="100%", width="100%", directed=True, cdn_resources="in_line")
     network.options = json.loads(_asset("options.json"))
-    layout = _add_nodes(network, choice)
+    places = _add_nodes(network, choice)
     _add_edges(network, choice)
-    return network, layout
+    return network, places
 
 
-def _add_nodes(network: Network, choice: Choice) -> Layout:
-    number, radii = choice.numbers, _radii(choice)
-    layout = arrange(list(radii), _forces(choice), _homes(choice), radii=radii)
+def _add_nodes(network: Network, choice: Choice) -> Places:
+    number, pairs = choice.numbers, [(edge.paper, edge.concept) for edge in choice.lines]
+    places = place(choice.papers, sorted(choice.drawn), pairs, choice.links)
     named = {f"p{paper.id}": (short_label(paper), "paper") for paper in choice.papers}
     named |= {f"c{concept.id}": (concept.label, concept.kind) for concept in choice.concepts}
-    for (name, size), (x, y) in zip(radii.items(), layout.positions.tolist(), strict=True):
+    for (name, size), (x, y) in zip(places.radii.items(), places.positions, strict=True):
         label, kind = named[name]
         look = style.kind_style(kind)
         node = {"size": round(size * _SCALE.get(look.shape, 1.0), 2), "x": x, "y": y, "kind": kind}
         network.add_node(number[name], label or " ", look.shape, look.light, **node)
-    return layout
+    return places
 
 
 def _add_edges(network: Network, choice: Choice) -> None:
@@ -116,44 +116,11 @@ def _add_edges(network: Network, choice: Choice) -> None:
         network.add_edge(*ends, arrows="", width=1, hidden=bool(choice.drawn), related=True)
 
 
-def _radii(choice: Choice) -> dict[str, float]:
-    """Return the drawn nodes with their radii; a concept's area grows with its papers."""
-    degree = Counter(f"c{edge.concept}" for edge in choice.lines)
-    degree.update(f"p{end}" for link in choice.links for end in (link.source, link.target))
-    radii = {f"p{p.id}": min(8 + 0.8 * degree[f"p{p.id}"] ** 0.5, 13) for p in choice.papers}
-    for concept in sorted(choice.drawn):
-        radii[f"c{concept}"] = min(4 + 2.2 * degree[f"c{concept}"] ** 0.5, 20)
-    return {name: round(radius, 2) for name, radius in radii.items()}
-
-
-def _forces(choice: Choice) -> Iterator[tuple[str, str, float]]:
-    for edge in choice.lines:
-        yield f"p{edge.paper}", f"c{edge.concept}", 1.0
-    for link in choice.links:
-        yield f"p{link.source}", f"p{link.target}", 0.25
-
-
-def _homes(choice: Choice) -> dict[str, int]:
-    """Return the community of each node: a concept's is that of most of its papers."""
-    homes = {f"p{p.id}": p.community for p in choice.papers if p.community is not None}
-    votes: dict[str, Counter[int]] = defaultdict(Counter)
-    for edge in choice.lines:
-        if f"p{edge.paper}" in homes:
-            votes[f"c{edge.concept}"][homes[f"p{edge.paper}"]] += 1
-    for name, counts in votes.items():
-        homes[name] = min(counts, key=lambda home: (-counts[home], home))
-    return homes
-
-
-def _islands(choice: Choice, layout: Layout) -> Iterator[dict[str, Any]]:
+def _islands(choice: Choice, places: Places) -> Iterator[dict[str, Any]]:
     """Yield the islands that hold several papers, with the name of their community."""
     number = choice.numbers
-    labels = {f"p{paper.id}": paper.community_label for paper in choice.papers}
-    for island in layout.islands:
-        names = Counter(labels[name] for name in island.nodes if name in labels)
-        if names.total() > 1:
-            label = min(names, key=lambda name: (-names[name], name))
-            yield {"label": label, "nodes": [number[name] for name in island.nodes]}
+    for territory in places.territories:
+        yield {"label": territory.label, "nodes": [number[name] for name in territory.nodes]}
 
 
 def _page(title: str, data: dict[str, Any]) -> str:

@@ -6,25 +6,34 @@ Reading only: updates are no queries, and SERVICE would open a connection.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pyoxigraph import Store
+    from pyoxigraph import Literal, NamedNode, Store
 
     from exports.view import View
 
-_STRING_IRI_OR_COMMENT = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*"""'
+# Where SERVICE is no keyword. A backslash outside a string escapes a character of a name,
+# which then neither opens a string nor a comment.
+_NO_KEYWORD = re.compile(
+    r"\\."
+    r'|"""(?:[^"\\]|\\.|"(?!""))*"""'
     r"|'''(?:[^'\\]|\\.|'(?!''))*'''"
-    r'|"(?:[^"\\\n]|\\.)*"'
-    r"|'(?:[^'\\\n]|\\.)*'"
+    r'|"(?:[^"\\\n\r]|\\.)*"'
+    r"|'(?:[^'\\\n\r]|\\.)*'"
     r"|<[^<>\"{}|^`\\\s]*>"
-    r"|#[^\n]*",
+    r"|#[^\n\r]*",
     re.DOTALL,
 )
 _SERVICE = re.compile(r"(?<![\w?$:.-])SERVICE(?![\w:-])", re.IGNORECASE)
+_UPDATE = re.compile(
+    r"\s*(?:(?:PREFIX\s+\S*\s+|BASE\s+)\s*)*"
+    r"(?:INSERT|DELETE|WITH|LOAD|CLEAR|CREATE|DROP|ADD|MOVE|COPY)\b",
+    re.IGNORECASE,
+)
+_REASON_LENGTH = 160
 
 
 class QueryRefusedError(ValueError):
@@ -61,33 +70,60 @@ def load(view: View) -> Store:
     return store
 
 
-def answer(store: Store, query: str) -> Answer:
+def answer(
+    store: Store, query: str, bindings: Mapping[str, NamedNode | Literal] | None = None
+) -> Answer:
     """Answer a SELECT, ASK, CONSTRUCT or DESCRIBE query over all layers of a graph.
 
+    Args:
+        store: What is asked.
+        query: SPARQL; the prefixes of `exports.vocabulary` are known.
+        bindings: Values of some of the variables that it selects, by their names without the
+            question mark; the answer has no columns for these.
+
     Raises:
-        QueryRefusedError: If the query cannot be parsed, is an update, or has SERVICE.
+        QueryRefusedError: If the query cannot be parsed, is an update, has SERVICE, or does not
+            select a variable that is bound.
 
     Example:
         >>> from pyoxigraph import Store
-        >>> answer(Store(), "ASK { ?s ?p ?o }").rows
+        >>> answer(Store(), "ASK { ?s a skos:Concept }").rows
         (('false',),)
     """
-    from pyoxigraph import QueryBoolean, QuerySolutions
+    from pyoxigraph import QueryBoolean, QuerySolutions, Variable
 
-    if _SERVICE.search(_STRING_IRI_OR_COMMENT.sub(" ", query)):
-        raise QueryRefusedError("SERVICE is refused: a query never opens a connection")
+    from exports.vocabulary import PREFIXES
+
+    _check(query)
     try:
-        result = store.query(query, use_default_graph_as_union=True)
+        result = store.query(
+            query,
+            prefixes=PREFIXES,
+            use_default_graph_as_union=True,
+            substitutions={Variable(name): value for name, value in (bindings or {}).items()},
+        )
         if isinstance(result, QueryBoolean):
             return Answer(("answer",), ((str(bool(result)).lower(),),))
         if isinstance(result, QuerySolutions):
-            variables = tuple(variable.value for variable in result.variables)
-            rows = (tuple(_plain(value) for value in solution) for solution in result)
-            return Answer(variables, tuple(rows))
+            free = [v for v in result.variables if v.value not in (bindings or {})]
+            rows = (tuple(_plain(solution[v]) for v in free) for solution in result)
+            return Answer(tuple(v.value for v in free), tuple(rows))
         triples = ((_plain(t.subject), _plain(t.predicate), _plain(t.object)) for t in result)
         return Answer(("subject", "predicate", "object"), tuple(sorted(triples)))
-    except (SyntaxError, ValueError, OSError) as error:
-        raise QueryRefusedError(f"this is no query that can be answered: {error}") from None
+    except (SyntaxError, ValueError, OSError, RuntimeError) as error:
+        reason = " ".join(str(error).split())
+        short = reason if len(reason) <= _REASON_LENGTH else f"{reason[:_REASON_LENGTH]}…"
+        raise QueryRefusedError(f"this is no query that can be answered: {short}") from None
+
+
+def _check(query: str) -> None:
+    keywords = _NO_KEYWORD.sub(" ", query)
+    if _SERVICE.search(keywords):
+        raise QueryRefusedError("SERVICE is refused: a query never opens a connection")
+    if _UPDATE.match(keywords):
+        raise QueryRefusedError(
+            "updates are refused: a query only reads; change the papers instead"
+        )
 
 
 def _plain(term: object) -> str | None:

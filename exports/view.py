@@ -15,6 +15,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from exports.values import plain
+
 CONCEPT_PREFIX = "concept:"
 BATCH_ROWS = 4096
 
@@ -143,6 +145,8 @@ FIELDS: dict[type, tuple[str, ...]] = {
     for kind in (PaperRecord, ConceptRecord, EvidenceRecord, LinkRecord, ResultRecord, RunRecord)
 }
 """Names of the fields of each record, in their order."""
+
+_SEVERAL = {field.name for kind in FIELDS for field in fields(kind) if field.default == ()}
 
 
 class View(Protocol):
@@ -290,24 +294,22 @@ class GraphView:
 
     def papers(self) -> Iterator[PaperRecord]:
         """Yield the papers."""
-        for key in self._keys("paper"):
-            yield _paper({**self._graph.nodes[key], "id": str(key)})
+        for key, data in self._nodes("paper"):
+            yield _paper({**data, "id": key})
 
     def concepts(self) -> Iterator[ConceptRecord]:
         """Yield the concepts; broader and related ones only where the graph holds them."""
-        keys = self._keys("concept")
-        known = {self._concept_id(key) for key in keys}
-        for key in keys:
-            data = {"label": "", "kind": "", **self._graph.nodes[key], "id": self._concept_id(key)}
+        known = self._concept_ids()
+        for key, data in self._nodes("concept"):
             for name in ("broader", "related"):
-                data[name] = [other for other in data.get(name) or () if other in known]
-            yield _record(ConceptRecord, data)
+                data[name] = [other for other in data.get(name, ()) if other in known]
+            data.setdefault("id", key.removeprefix(CONCEPT_PREFIX))
+            yield _record(ConceptRecord, {"label": "", "kind": "", **data, "id": str(data["id"])})
 
     def edges(self) -> Iterator[EvidenceRecord]:
         """Yield one record a paper, concept and role, with the evidence on the edge."""
-        edges = self._edges("role")
-        for paper, target, role, data in sorted(edges, key=lambda edge: edge[:3]):
-            ends = {"paper": paper, "concept": self._concept_id(target)}
+        for paper, target, role, data in self._edges("role"):
+            ends = {"paper": str(paper), "concept": self._concept_id(target)}
             yield _record(EvidenceRecord, {**_NO_EVIDENCE, "role": role, **data, **ends})
 
     def mentions(self) -> Iterator[EvidenceRecord]:
@@ -316,50 +318,54 @@ class GraphView:
 
     def links(self) -> Iterator[LinkRecord]:
         """Yield the links between papers."""
-        known = {self._concept_id(key) for key in self._keys("concept")}
-        for source, target, _, data in sorted(self._edges("related"), key=lambda edge: edge[:3]):
-            shared = [concept for concept in data.get("concepts") or () if concept in known]
-            ends = {"source": source, "target": target, "concepts": shared}
+        known = self._concept_ids()
+        for source, target, _, data in self._edges("related"):
+            shared = [concept for concept in data.get("concepts", ()) if concept in known]
+            ends = {"source": str(source), "target": str(target), "concepts": shared}
             yield _record(LinkRecord, {**_NO_WEIGHT, **data, **ends})
 
     def results(self) -> Iterator[ResultRecord]:
         """Yield the results that stand at the papers; concepts only where the graph has them."""
-        known = {self._concept_id(key) for key in self._keys("concept")}
-        for key in self._keys("paper"):
-            for row in self._graph.nodes[key].get("results") or ():
-                parts = {
-                    name: value
-                    for name, value in row.items()
-                    if not name.endswith("_concept") or value in known
-                }
-                yield _record(ResultRecord, {**parts, "paper": str(key)})
+        known = self._concept_ids()
+        for key, data in self._nodes("paper"):
+            for row in data.get("results", ()):
+                parts = {n: v for n, v in row.items() if not n.endswith("_concept") or v in known}
+                yield _record(ResultRecord, {**parts, "paper": key})
 
     def run(self) -> RunRecord:
         """Return how the graph was made."""
         return self._run
 
-    def _keys(self, kind: str) -> list[Any]:
-        return sorted(key for key, data in self._graph.nodes(data=True) if data.get("type") == kind)
+    def _nodes(self, kind: str) -> list[tuple[str, dict[str, Any]]]:
+        nodes = self._graph.nodes(data=True)
+        found = {str(key): _data(data) for key, data in nodes if data.get("type") == kind}
+        return sorted(found.items())
 
-    def _edges(self, kind: str) -> Iterator[tuple[str, str, str, Mapping[str, Any]]]:
-        for source, target, key, data in self._graph.edges(keys=True, data=True):
-            if data.get("type") == kind:
-                yield source, target, str(key), data
+    def _edges(self, kind: str) -> list[tuple[Any, Any, str, dict[str, Any]]]:
+        edges = self._graph.edges(keys=True, data=True)
+        found = ((a, b, str(k), _data(d)) for a, b, k, d in edges if d.get("type") == kind)
+        return sorted(found, key=lambda edge: tuple(map(str, edge[:3])))
 
-    def _concept_id(self, key: str) -> str:
-        return str(self._graph.nodes[key].get("id", key.removeprefix(CONCEPT_PREFIX)))
+    def _concept_ids(self) -> set[str]:
+        return {self._concept_id(k) for k, t in self._graph.nodes(data="type") if t == "concept"}
+
+    def _concept_id(self, key: Any) -> str:
+        return str(self._graph.nodes[key].get("id", str(key).removeprefix(CONCEPT_PREFIX)))
+
+
+def _data(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return attributes as JSON has them, without what is null; a name alone is one of several."""
+    found = {name: value for name, value in plain(attributes).items() if value is not None}
+    if isinstance(year := found.get("year"), float) and year.is_integer():  # as pandas has it
+        found["year"] = int(year)
+    alone = [name for name in _SEVERAL & found.keys() if isinstance(found[name], str)]
+    return found | {name: [found[name]] for name in alone}
 
 
 _NO_EVIDENCE: dict[str, Any] = {
-    "field": "",
-    "start": 0,
-    "end": 0,
-    "quote": "",
-    "sentence": "",
-    "sentence_start": 0,
+    **dict.fromkeys(("field", "quote", "sentence", "extractor", "version"), ""),
+    **dict.fromkeys(("start", "end", "sentence_start"), 0),
     "confidence": 0.0,
-    "extractor": "",
-    "version": "",
 }
 _NO_WEIGHT: dict[str, Any] = {"weight": 0.0, "shared": 0.0, "similarity": 0.0}
 

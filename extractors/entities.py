@@ -41,7 +41,7 @@ _ENOUGH = 1.0
 _DATASET_HEAD = re.compile(
     r"\s+(?:data\s?sets?|datasets?|corpus|corpora|databases?|collections?|benchmarks?)\b(?!-)"
 )
-RULES_VERSION = "6"
+RULES_VERSION = "7"
 
 PARTS = ("curated", "proposals", "shapes", "definitions", "recogniser", "heads", "one kind")
 """What `EntityExtractor` can do without, to measure what each part brings."""
@@ -119,7 +119,7 @@ def find_entities(
         seen = [m for reading in readings for m in recognised(reading, asked)]
         kept = merged(kept, seen, asked.least)
     if "heads" not in without:
-        kept = [_with_head(m, text.field(m.field)) for m in kept]
+        kept = without_overlap([_with_head(m, text.field(m.field)) for m in kept])
     return tuple(sorted(kept if "one kind" in without else of_one_kind(kept)))
 
 

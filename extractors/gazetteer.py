@@ -24,6 +24,7 @@ class Entry:
         aliases: Other long names.
         broader: Label of the more general concept, empty where there is none.
         ambiguous: Whether a name of it also means something else, so that it needs a cue.
+        word: Whether an everyday word spells its label but for the capitals: Adult, MATH.
         document_frequency: Abstracts, of 109,525, that name it.
     """
 
@@ -33,6 +34,7 @@ class Entry:
     aliases: tuple[str, ...]
     broader: str
     ambiguous: bool
+    word: bool
     document_frequency: int
 
     @property
@@ -58,7 +60,8 @@ def entries() -> tuple[Entry, ...]:
             abbreviations=_names(row["abbreviations"]),
             aliases=_names(row["aliases"]),
             broader=row["broader"],
-            ambiguous=row["ambiguous"] == "yes",
+            ambiguous=row["ambiguous"] in ("yes", "word"),
+            word=row["ambiguous"] == "word",
             document_frequency=int(row["df_strict"]),
         )
         for row in rows

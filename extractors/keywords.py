@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
     from extractors.embedder import Embedder
 
-CODE_VERSION = "2"
+CODE_VERSION = "3"
 LEAST_SCORE = 0.2
 """A phrase with a lower score is no keyword, however short the list."""
+_REST_CLASSES = frozenset(["", "general", "other", "others", "applications", "miscellaneous"])
 
 
 class KeywordExtractor:
@@ -180,10 +181,19 @@ def _has_inner_capital(word: str) -> bool:
 def _own_keywords(text: Text) -> Iterator[Mention]:
     start = 0
     for keyword in text.keywords:
-        if words := keyword.strip():
-            begin = start + keyword.index(words)
+        if words := _topic(keyword):
+            begin = start + keyword.rindex(words)
             yield Mention("keywords", begin, begin + len(words), "keyword", words, 1.0)
         start += len(keyword) + len(KEYWORD_SEPARATOR)
+
+
+def _topic(keyword: str) -> str:
+    """Return what a keyword names; of a subject code, the last part that names something.
+
+    "Machine Learning: ML: Online learning" -> "Online learning", "Vision: General" -> "Vision".
+    """
+    parts = [part.strip() for part in keyword.split(": ")]
+    return next((part for part in reversed(parts) if part.lower() not in _REST_CLASSES), parts[0])
 
 
 def _similarities(

@@ -34,16 +34,27 @@ from kg.model import (
 )
 
 if TYPE_CHECKING:
+    from kg.answers import Answers
+    from kg.bridges import Bridge
+    from kg.centrality import Central
     from kg.graph import KnowledgeGraph, load
+    from kg.neighbours import Common
+    from kg.paths import Hop, Route
     from kg.pipeline import build
     from kg.readers import Papers, iter_papers, read_papers
     from kg.trends import Trend
+    from kg.usage import Use, UsedWith
 
 __all__ = [
+    "Answers",
+    "Bridge",
+    "Central",
+    "Common",
     "Concept",
     "Evidence",
     "ExtractionError",
     "FolderError",
+    "Hop",
     "InputError",
     "KGError",
     "KnowledgeGraph",
@@ -56,11 +67,14 @@ __all__ = [
     "Related",
     "RelatedConcept",
     "Result",
+    "Route",
     "Shared",
     "Skipped",
     "Source",
     "Trend",
     "UnknownNameError",
+    "Use",
+    "UsedWith",
     "build",
     "iter_papers",
     "load",
@@ -68,9 +82,17 @@ __all__ = [
 ]
 
 _LAZY = {
+    "Answers": "answers",
+    "Bridge": "bridges",
+    "Central": "centrality",
+    "Common": "neighbours",
+    "Hop": "paths",
     "KnowledgeGraph": "graph",
     "Papers": "readers",
+    "Route": "paths",
     "Trend": "trends",
+    "Use": "usage",
+    "UsedWith": "usage",
     "build": "pipeline",
     "iter_papers": "readers",
     "load": "graph",

@@ -3,23 +3,37 @@
 Traag, Waltman & van Eck (2019), "From Louvain to Leiden: guaranteeing well-connected
 communities", as implemented by graspologic-native. Papers and links are sorted first, as
 the algorithm depends on their order even with a seed.
+
+A name has the subject that is most and almost only the community's own, and a second one for the
+papers that the first does not cover. The weights below were chosen by reading the names of 130
+communities of machine learning and computational linguistics.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import graspologic_native
 
+from extractors.shapes import is_shaped
+from extractors.stems import stem_key
 from kg.hierarchy import with_broader
 from kg.model import Concept, Evidence, Link
 
 _SEED = 7
-_NAMED = 2  # concepts in a community's name
-_KIND_WEIGHTS = {"dataset": 0.3, "metric": 0.1}  # what papers measure on names no field; else 1
-_BROADER_DAMPING = 0.3  # a paper is about what is more general, but less so
+_NAMED = 2  # concepts in a community's name; more only where another has the same
+_LEAST = 0.2  # strength of a further concept, as a part of the first's
+_SUBJECTS = {"task": 1.0, "method": 0.8}  # how well a kind names a field
+_OTHER_SUBJECT = 0.7
+_YARDSTICKS = frozenset({"dataset", "metric"})  # what papers measure on names no field
+_PROPER_NAME = 0.35  # one model ("BERT") names a field less well than its kind does
+_UNWIELDY, _LONG = 0.1, 40  # a label of more characters is a heading of somebody's list
+_ROLES = {"proposes": 1.0, "studies": 1.0, "uses": 0.8, "compares_with": 0.4, "evaluates_on": 0.4}
+_OTHER_ROLE = 0.5
+_BROADER_DAMPING = 0.5  # a paper is about what is more general, but less so
+_COVERED = 0.5  # how much less a paper counts that the name covers already
 
 
 def find_communities(papers: Sequence[str], links: Iterable[Link]) -> dict[str, int]:
@@ -47,10 +61,16 @@ def find_communities(papers: Sequence[str], links: Iterable[Link]) -> dict[str, 
 def name_communities(
     communities: Mapping[str, int], edges: Iterable[Evidence], concepts: Iterable[Concept]
 ) -> dict[int, str]:
-    """Return community -> name: the concepts that many of its papers share and few others have.
+    """Return community -> name: concepts that many of its papers are about and few others are.
 
-    What papers are about counts more than what they measure on; no name says a thing twice
-    ("language model" beside "large language model").
+    Tasks and methods name a field, what papers measure on does so only where there is nothing
+    else; no name says a thing twice ("language model" beside "large language model"), and no two
+    communities have the same.
+
+    Args:
+        communities: Paper -> community.
+        edges: One a paper and concept, in any order.
+        concepts: The concepts, with their broader ones.
 
     Example:
         >>> edge = Evidence("a", "x", "uses", "abstract", 0, 1, "x", "x", 0, 1.0, "e", "1")
@@ -58,66 +78,153 @@ def name_communities(
         {0: 'X'}
     """
     known = {concept.id: concept for concept in concepts}
-    about = _subjects(edges, known)
-    overall: dict[str, float] = defaultdict(float)
-    inside: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for (paper, concept), weight in about.items():
-        overall[concept] += weight
-        if paper in communities:
-            inside[communities[paper]][concept].append(weight)
-    sizes = Counter(communities.values())
-    names = {}
-    for number, size in sorted(sizes.items()):
-        ranked = _distinctive(inside[number], overall, size, len(communities))
-        chosen = _unlike(known[concept] for concept in ranked)
-        names[number] = " · ".join(concept.label for concept in chosen)
+    broader = {concept.id: concept.broader for concept in known.values()}
+    corpus = _Corpus(known, broader, _subjects(edges, broader), len(communities))
+    members: dict[int, set[str]] = defaultdict(set)
+    for paper, number in communities.items():
+        members[number].add(paper)
+    names: dict[int, str] = {}
+    for number, papers in sorted(members.items()):
+        names[number] = _name(corpus.picks(papers), set(names.values()))
     return names
 
 
+def _name(picks: Iterator[tuple[float, str]], taken: set[str]) -> str:
+    """Return a name of two concepts, of one where a second is too weak, of more if it is taken."""
+    chosen: list[str] = []
+    least = 0.0
+    for strength, label in picks:
+        enough = len(chosen) >= _NAMED or strength < least
+        if chosen and enough and _joined(chosen) not in taken:
+            break
+        least = least or _LEAST * strength
+        chosen.append(label)
+    name, again = _joined(chosen), 2
+    while chosen and name in taken:
+        name, again = f"{_joined(chosen)} ({again})", again + 1
+    return name
+
+
+def _joined(labels: Sequence[str]) -> str:
+    return " · ".join(labels)
+
+
 def _subjects(
-    edges: Iterable[Evidence], known: Mapping[str, Concept]
-) -> dict[tuple[str, str], float]:
-    """Return (paper, concept) -> how much it is its subject, more general concepts included."""
-    broader = {concept.id: concept.broader for concept in known.values()}
-    found: dict[tuple[str, str], float] = {}
-    for paper, concept in sorted({(edge.paper, edge.concept) for edge in edges}):
-        for above, distance in with_broader(concept, broader):
-            weight = _KIND_WEIGHTS.get(known[above].kind, 1.0) * _BROADER_DAMPING**distance
-            found[paper, above] = max(found.get((paper, above), 0.0), weight)
+    edges: Iterable[Evidence], broader: Mapping[str, Sequence[str]]
+) -> dict[str, dict[str, float]]:
+    """Return paper -> concept -> how much it is about it, 0..1, more general concepts included."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for edge in edges:
+        weight, about = _ROLES.get(edge.role, _OTHER_ROLE), found[edge.paper]
+        for concept, distance in with_broader(edge.concept, broader):
+            damped = weight * _BROADER_DAMPING**distance
+            about[concept] = max(about.get(concept, 0.0), damped)
     return found
 
 
-def _distinctive(
-    inside: Mapping[str, Sequence[float]], overall: Mapping[str, float], size: int, papers: int
-) -> list[str]:
-    """Rank by the share inside times the log of how much larger it is than outside.
+class _Corpus:
+    """What all papers are about, against which one community's papers are set.
 
-    What a single paper says comes last, as it names that paper; so does what the others have as
-    much of.
+    Args:
+        known: The concepts by id.
+        broader: Concept -> those directly above.
+        about: Paper -> concept -> how much it is about it.
+        size: Papers of all communities.
     """
 
-    def rank(concept: str) -> tuple[bool, float, str]:
-        within = sum(inside[concept])
-        share = within / size
-        elsewhere = (overall[concept] - within + 1) / (papers - size + 2)
-        poor = len(inside[concept]) == 1 or share <= elsewhere
-        return poor, -round(share * math.log(1 + share / elsewhere), 6), concept
+    def __init__(
+        self,
+        known: Mapping[str, Concept],
+        broader: Mapping[str, Sequence[str]],
+        about: Mapping[str, Mapping[str, float]],
+        size: int,
+    ) -> None:
+        self._known, self._broader, self._about, self._size = known, broader, about, size
+        self._overall = {
+            concept: math.fsum(w.values()) for concept, w in _by_concept(about, about).items()
+        }
 
-    return sorted(inside, key=rank)
+    def picks(self, members: set[str]) -> Iterator[tuple[float, str]]:
+        """Yield the strengths and labels of what names these papers, the best first.
+
+        None says again what one before it says. Each is chosen for papers that are not covered.
+        """
+        left = _by_concept(self._about, members)
+        covered: dict[str, float] = {}
+        while left:
+            ranks = {
+                concept: self._rank(concept, inside, covered, len(members))
+                for concept, inside in left.items()
+            }
+            best = min(left, key=lambda concept: (ranks[concept], concept))
+            yield -ranks[best][2], self._known[best].label
+            for paper, weight in left[best].items():
+                covered[paper] = max(weight, covered.get(paper, 0.0))
+            left = {c: inside for c, inside in left.items() if self._go_with(c, best)}
+
+    def _rank(
+        self, concept: str, inside: Mapping[str, float], covered: Mapping[str, float], size: int
+    ) -> tuple[bool, bool, float, float]:
+        """Order concepts by their share of the papers times the log of its ratio to that of others.
+
+        What a single paper says comes last, and so does what the others say as much.
+        """
+        within = math.fsum(inside.values())
+        elsewhere = (self._overall[concept] - within + 1) / (self._size - size + 2)
+        lift = max(math.log(within / size / elsewhere), 0.0)
+        fresh = math.fsum(w * (1 - _COVERED * covered.get(p, 0.0)) for p, w in inside.items())
+        share = self._weight(concept) * fresh / size
+        poor = len(inside) == 1 or not lift
+        yardstick = self._known[concept].kind in _YARDSTICKS
+        return poor, yardstick, -round(share * lift, 6), -round(share, 6)
+
+    def _weight(self, concept: str) -> float:
+        """Return how well a concept names a field, 0..1."""
+        named = self._known[concept]
+        weight = _SUBJECTS.get(named.kind, _OTHER_SUBJECT)
+        weight *= _PROPER_NAME if _is_proper(named) else 1.0
+        return weight * _UNWIELDY if len(named.label) > _LONG else weight
+
+    def _go_with(self, concept: str, chosen: str) -> bool:
+        """Tell whether a concept may follow another in a name.
+
+        No data set follows a method, no single model its field, and nothing what says it already.
+        """
+        one, two = self._known[concept], self._known[chosen]
+        if (one.kind in _YARDSTICKS) != (two.kind in _YARDSTICKS):
+            return False
+        if _is_proper(one) and not _is_proper(two):
+            return False
+        related = chosen in self._above(concept) or concept in self._above(chosen)
+        return not related and not _alike(one, two)
+
+    def _above(self, concept: str) -> set[str]:
+        return {above for above, _ in with_broader(concept, self._broader)}
 
 
-def _unlike(ranked: Iterable[Concept]) -> list[Concept]:
-    """Return the first concepts of which none says again what another says."""
-    chosen: list[Concept] = []
-    for concept in ranked:
-        if len(chosen) == _NAMED:
-            break
-        if not any(_alike(concept, other) or _alike(other, concept) for other in chosen):
-            chosen.append(concept)
-    return chosen
+def _by_concept(
+    about: Mapping[str, Mapping[str, float]], papers: Iterable[str]
+) -> dict[str, dict[str, float]]:
+    """Return concept -> paper -> how much it is about it, for some of the papers."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for paper in papers:
+        for concept, weight in about.get(paper, {}).items():
+            found[concept][paper] = weight
+    return found
+
+
+def _is_proper(concept: Concept) -> bool:
+    """Tell whether a concept has the name of a single thing, such as a model; no task has."""
+    words = concept.label.split()
+    capital = len(words) == 1 and concept.label[:1].isupper()
+    return concept.kind != "task" and (capital or any(map(is_shaped, words)))
 
 
 def _alike(one: Concept, other: Concept) -> bool:
-    """Tell whether one concept is the other's more general one, or its name part of the other's."""
-    words, others = one.label.casefold().split(), other.label.casefold().split()
-    return one.id in other.broader or set(words) <= set(others) or words[-2:] == others[-2:]
+    """Tell whether one name says a part of the other again: "graph kernel", "graph network".
+
+    Both may be of one sort: "reinforcement learning" and "imitation learning".
+    """
+    words, others = stem_key(one.label).split(), stem_key(other.label).split()
+    inside = set(words) <= set(others) or set(others) <= set(words)
+    return inside or bool(set(words[:-1]) & set(others) or set(others[:-1]) & set(words))

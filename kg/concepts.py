@@ -20,7 +20,7 @@ from kg.names import Decision, Definition, Names, definitions_inside, looks_shor
 
 _OF_ONE_NATURE = {"method", "task"}  # "one-shot federated learning" and "federated learning"
 KEYWORD = "keyword"  # the kind of a phrase of which no more is known
-_KEYWORD_VOTE = 0.01  # a keyword says nothing of the kind: it decides only where nobody else votes
+_KEYWORD_VOTE = 0.05  # a keyword says nothing of the kind: only many of them outweigh one who does
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def name_concepts(forms: Iterable[Form], names: Names) -> Naming:
         if decision.key:
             groups[decision.key].add(form)
     ids = {key: _concept_id(key, group, names.readable) for key, group in groups.items()}
-    kinds = {key: _kind(group) for key, group in groups.items()}
+    kinds = {key: _kind(key, group) for key, group in groups.items()}
     concepts = [_concept(key, group, ids, kinds, names) for key, group in groups.items()]
     return Naming(
         concepts=tuple(sorted(concepts, key=lambda concept: concept.id)),
@@ -245,8 +245,11 @@ def _concept_id(key: str, group: _Group, readable: Mapping[str, str]) -> str:
     return min(own or {key}, key=lambda folded: (-folded.count(" "), folded))
 
 
-def _kind(group: _Group) -> str:
-    return min(group.votes, key=lambda kind: (-round(group.votes[kind], 6), kind))
+def _kind(key: str, group: _Group) -> str:
+    """Return the kind of most weight; the curated list knows that of a mere keyword."""
+    kind = min(group.votes, key=lambda kind: (-round(group.votes[kind], 6), kind))
+    entry = curated.entry_of(key) if kind == KEYWORD else None
+    return entry.kind if entry else kind
 
 
 def _broader(key: str, ids: Mapping[str, str], kinds: Mapping[str, str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from functools import cache
 from extractors import gazetteer
 from kg.keys import fold, singular, squash
 
+_KINDS_OF_LEARNING = ("supervised", "shot", "task", "label")  # "zero-shot": zero-shot learning
 _LEAST_WORD = 5  # characters of a short form that is no mere row of capitals: ConvNet, backprop
 
 
@@ -34,8 +35,13 @@ def resolved(key: str) -> str:
         'naturallanguageinference'
         >>> resolved(name_key("zonal quota matching"))
         'zonalquotamatching'
+        >>> resolved(name_key("zero-shot"))
+        'zeroshotlearning'
     """
-    return _by_name().get(key, key)
+    found = _by_name().get(key)
+    if found is None and key.endswith(_KINDS_OF_LEARNING):
+        found = _by_name().get(f"{key}learning")
+    return found or key
 
 
 def meaning_of(short: str) -> str | None:
@@ -46,9 +52,24 @@ def meaning_of(short: str) -> str | None:
     return name_key(entries[0].label)
 
 
+def is_generic(key: str) -> bool:
+    """Tell whether a name is a term that is no concept when it stands alone.
+
+    Example:
+        >>> is_generic(name_key("approaches")), is_generic(name_key("BERT"))
+        (True, False)
+    """
+    return key in _generic()
+
+
 def entries_with(short: str) -> tuple[gazetteer.Entry, ...]:
     """Return the curated concepts that have a short form, in the singular."""
     return _by_short().get(short, ())
+
+
+@cache
+def _generic() -> frozenset[str]:
+    return frozenset(map(name_key, gazetteer.generic_terms()))
 
 
 @cache

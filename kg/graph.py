@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from extractors.mention import RELATIONS, ROLES
 from kg import folder as folders
-from kg.errors import FolderError, KGError, OptionError, UnknownNameError
-from kg.model import Concept, Evidence, Paper, Related, RelatedConcept, Result, Skipped, Source
-from kg.query import Catalog, Years, matches
+from kg.answers import Answers, pandas
+from kg.errors import FolderError, OptionError, UnknownNameError
+from kg.model import Concept, Evidence, Paper, Result, Skipped, Source
+from kg.query import Years, matches
+from kg.questions import Questions
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -20,13 +22,9 @@ if TYPE_CHECKING:
 
     from exports.stores import Answer
     from kg.explanation import Explanation
-    from kg.links import Linker
-    from kg.trends import Trend
-
-CONCEPT_PREFIX = "concept:"
 
 
-class KnowledgeGraph:
+class KnowledgeGraph(Questions):
     """A graph of papers and concepts, asked from Python.
 
     Made by `kg.build` or `kg.load`.
@@ -40,10 +38,9 @@ class KnowledgeGraph:
     def __init__(
         self, tables: Mapping[str, pa.Table], run: Mapping[str, Any], folder: Path | None = None
     ) -> None:
-        self.tables = tables
+        super().__init__(tables)
         self.run = run
         self.folder = folder
-        self._catalog = Catalog(tables)
 
     def __repr__(self) -> str:
         counts = ", ".join(
@@ -51,24 +48,14 @@ class KnowledgeGraph:
         )
         return f"KnowledgeGraph({counts})"
 
+    def _repr_html_(self) -> str:
+        """Show how large the graph is and, where it is small, its explorer: for notebooks."""
+        from exports.notebook import display
+
+        return display(self.view)
+
     def __len__(self) -> int:
         return int(self.tables["papers"].num_rows)
-
-    def paper(self, name: str) -> Paper:
-        """Return the paper of an id, a DOI, a title or a label.
-
-        Raises:
-            UnknownNameError: If there is none, with suggestions.
-        """
-        return self._catalog.paper(name)
-
-    def concept(self, name: str) -> Concept:
-        """Return the concept of a label, alias, abbreviation or id.
-
-        Raises:
-            UnknownNameError: If there is none, with suggestions.
-        """
-        return self._catalog.concept(name)
 
     def label(self, paper: Paper | str) -> str:
         """Return a paper's display label: title, else what it proposes, else first words."""
@@ -88,7 +75,7 @@ class KnowledgeGraph:
         year: Years | None = None,
         text: str | None = None,
         narrower: bool = False,
-    ) -> list[Paper]:
+    ) -> Answers[Paper]:
         """Return the papers that fit all conditions, sorted by id; without any, all papers.
 
         Args:
@@ -120,42 +107,32 @@ class KnowledgeGraph:
         ]
         asked += [(ROLES, about)] if about is not None else []
         sets = [self._catalog.papers_with(name, roles, narrower=narrower) for roles, name in asked]
-        return [
+        return Answers(
             paper
             for paper in self._catalog.papers.values()
             if all(paper.id in found for found in sets)
             and matches(paper, author=author, venue=venue, year=year, text=text)
-        ]
-
-    def concepts(self, kind: str | None = None) -> list[Concept]:
-        """Return the concepts, of one kind if one is given, those of most papers first."""
-        found = [c for c in self._catalog.concepts.values() if kind is None or c.kind == kind]
-        return sorted(found, key=lambda c: (-self._catalog.frequency[c.id], c.id))
-
-    def frequency(self, concept: Concept | str) -> int:
-        """Return the number of papers that have an edge to a concept."""
-        name = concept.id if isinstance(concept, Concept) else self.concept(concept).id
-        return self._catalog.frequency[name]
+        )
 
     def edges(
         self, *, paper: Paper | str | None = None, concept: Concept | str | None = None
-    ) -> list[Evidence]:
+    ) -> Answers[Evidence]:
         """Return one edge a paper and concept with its best evidence, the strongest role first."""
         if paper is not None:
             found = self._catalog.edges_of_paper.get(self._paper_id(paper), [])
             wanted = None if concept is None else self._concept_id(concept)
-            return [edge for edge in found if wanted in (None, edge.concept)]
+            return Answers(edge for edge in found if wanted in (None, edge.concept))
         if concept is not None:
-            return list(self._catalog.edges_of_concept.get(self._concept_id(concept), ()))
-        return list(self._catalog.edges)
+            return Answers(self._catalog.edges_of_concept.get(self._concept_id(concept), ()))
+        return Answers(self._catalog.edges)
 
-    def evidence(self, paper: Paper | str, concept: Concept | str) -> list[Evidence]:
+    def evidence(self, paper: Paper | str, concept: Concept | str) -> Answers[Evidence]:
         """Return every place where a paper names a concept, the strongest first.
 
         Raises:
             UnknownNameError: If there is no such paper or concept.
         """
-        return self._catalog.evidence(self._paper_id(paper), self._concept_id(concept))
+        return Answers(self._catalog.evidence(self._paper_id(paper), self._concept_id(concept)))
 
     def results(
         self,
@@ -166,7 +143,7 @@ class KnowledgeGraph:
         method: str | None = None,
         paper: Paper | str | None = None,
         relation: str | None = None,
-    ) -> list[Result]:
+    ) -> Answers[Result]:
         """Return the reported results that fit all conditions, sorted by paper and place.
 
         Args:
@@ -189,55 +166,7 @@ class KnowledgeGraph:
         asked = {"metric": metric, "dataset": dataset, "task": task, "method": method}
         wanted = None if paper is None else self._paper_id(paper)
         found = self._catalog.results_of(wanted, {k: v for k, v in asked.items() if v is not None})
-        return [result for result in found if relation in (None, result.relation)]
-
-    def related(self, paper: Paper | str, n: int = 10) -> list[Related]:
-        """Return the ``n`` papers that relate most to a paper, with the concepts that say why.
-
-        Raises:
-            UnknownNameError: If there is no such paper.
-        """
-        from kg.neighbours import find_related
-
-        return find_related(self._catalog, self._linker, self._paper_id(paper), n)
-
-    def related_concepts(self, name: Concept | str, n: int = 10) -> list[RelatedConcept]:
-        """Return the ``n`` concepts that papers name together with one more than by chance.
-
-        Raises:
-            UnknownNameError: If there is no such concept.
-        """
-        return self._catalog.relations.get(self._concept_id(name), [])[: max(n, 0)]
-
-    def trends(
-        self, *, kind: str | None = None, n: int | None = None, since: int | None = None
-    ) -> list[Trend]:
-        """Return the concepts that rise or fall with the years, the surest first.
-
-        Args:
-            kind: Only concepts of this kind.
-            n: How many at most; all if none is given.
-            since: First year that counts.
-
-        Example:
-            >>> for trend in load("atlas").trends(kind="task", n=5):  # doctest: +SKIP
-            ...     print(trend.concept, trend.direction)
-        """
-        wanted = {concept.id for concept in self.concepts(kind)}
-        found = [t for t in self._trends(since) if t.concept in wanted and t.direction != "steady"]
-        return found[:n]
-
-    def trend(self, name: Concept | str, *, since: int | None = None) -> Trend:
-        """Return a concept's share of the papers of each year, and whether it rises or falls.
-
-        Raises:
-            UnknownNameError: If there is no such concept, or none of its papers has a year.
-        """
-        concept = self._concept_id(name)
-        found = {trend.concept: trend for trend in self._trends(since)}
-        if concept not in found:
-            raise UnknownNameError("concept with years", str(name), found)
-        return found[concept]
+        return Answers(result for result in found if relation in (None, result.relation))
 
     def explain(self, name: str) -> Explanation:
         """Return why a name stands for its concept: the rule, and in how many papers it decided.
@@ -285,8 +214,12 @@ class KnowledgeGraph:
             for row in self.tables["skipped"].to_pylist()
         ]
 
-    def sparql(self, query: str) -> Answer:
+    def sparql(self, query: str, bindings: Mapping[str, Any] | None = None) -> Answer:
         """Answer a SPARQL query (SELECT, ASK, CONSTRUCT) over the graph's RDF.
+
+        Args:
+            query: SPARQL; common prefixes are known.
+            bindings: Values of some of its variables, by name, as terms of pyoxigraph.
 
         Raises:
             QueryError: If the query is wrong, or asks for more than reading this graph.
@@ -295,7 +228,7 @@ class KnowledgeGraph:
         from kg.errors import QueryError
 
         try:
-            return stores.answer(self._store, query)
+            return stores.answer(self._store, query, bindings)
         except stores.QueryRefusedError as error:
             raise QueryError(str(error)) from None
 
@@ -308,10 +241,7 @@ class KnowledgeGraph:
         """
         if table not in self.tables:
             raise UnknownNameError("table", table, self.tables)
-        try:
-            import pandas  # noqa: F401 - only to say clearly that it is missing
-        except ImportError:
-            raise KGError("to_frame needs pandas; install it with: pip install pandas") from None
+        pandas()
         return self.tables[table].to_pandas()
 
     @cached_property
@@ -352,12 +282,6 @@ class KnowledgeGraph:
             raise FolderError(f"cannot write {target}: {error.strerror or error}") from None
         return target
 
-    def _trends(self, since: int | None) -> list[Trend]:
-        from kg.trends import find_trends
-
-        years = {paper.id: paper.year for paper in self._catalog.papers.values()}
-        return find_trends(years, self._catalog.edges, since)
-
     @cached_property
     def view(self) -> Any:
         """The graph as the stream of records that every writer reads."""
@@ -370,18 +294,6 @@ class KnowledgeGraph:
         from exports import stores
 
         return stores.load(self.view)
-
-    @cached_property
-    def _linker(self) -> Linker:
-        from kg.neighbours import linker_of
-
-        return linker_of(self._catalog, self.tables["vectors"])
-
-    def _paper_id(self, paper: Paper | str) -> str:
-        return paper.id if isinstance(paper, Paper) else self.paper(paper).id
-
-    def _concept_id(self, concept: Concept | str) -> str:
-        return concept.id if isinstance(concept, Concept) else self.concept(concept).id
 
 
 def load(folder: str | Path) -> KnowledgeGraph:

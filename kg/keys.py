@@ -90,6 +90,22 @@ _BRITISH = [
     (re.compile(r"^(judg|acknowledg)ement"), r"\1ment"),
     (re.compile(r"^aluminium$"), "aluminum"),
 ]  # fmt: skip
+_ONE_WORD = {
+    "adaption": "adaptation", "analytical": "analytic", "dynamical": "dynamic",
+    "resourced": "resource", "learnt": "learned",
+}  # fmt: skip
+_ACT = {
+    "detector": "detection", "estimator": "estimation", "estimate": "estimation",
+    "approximator": "approximation", "classifier": "classification", "parser": "parsing",
+    "tagger": "tagging", "tracker": "tracking", "recognizer": "recognition",
+    "segmenter": "segmentation", "extractor": "extraction", "summarizer": "summarization",
+    "retriever": "retrieval", "test": "testing", "net": "network", "transformation": "transform",
+}  # fmt: skip
+"""Last words of a longer name beside the word that names the same idea."""
+_SAID_SHORTER = [
+    (re.compile(r"(?<=\w representation)(?<!knowledge representation) learning$"), ""),
+    (re.compile(r"\b(convolutional|recurrent) network$"), r"\1 neural network"),
+]
 
 
 def singular(word: str) -> str:
@@ -125,6 +141,7 @@ def _is_no_plural(word: str) -> bool:
     return bool(_NO_PLURAL.search(word) or _NO_PLURAL.search(word.lower()))
 
 
+@lru_cache(maxsize=1 << 16)
 def american(word: str) -> str:
     """Return a lower-case word in American spelling.
 
@@ -141,7 +158,8 @@ def american(word: str) -> str:
 def fold(name: str) -> str:
     """Return the readable key of a name: lower case, singular, one spelling, blanks only.
 
-    Names that curated knowledge parts by case alone (SuperGLUE, SuperGlue) keep theirs.
+    Names that case alone parts from another (SuperGLUE, SuperGlue) or from a word (Adult, MATH)
+    keep theirs.
 
     Example:
         >>> fold("Graph-Neural Networks"), fold("β-VAE"), fold("C++")
@@ -158,10 +176,16 @@ def fold(name: str) -> str:
 def squash(key: str) -> str:
     """Return a readable key without the blanks that only part words (digits stay apart).
 
+    Behind other words, who does it and what is done are one: a detector, the detection.
+
     Example:
-        >>> squash("fine tuning"), squash("llama 2 7b")
-        ('finetuning', 'llama2 7b')
+        >>> squash("fine tuning"), squash("llama 2 7b"), squash("object detector")
+        ('finetuning', 'llama2 7b', 'objectdetection')
     """
+    before, blank, last = key.rpartition(" ")
+    key = f"{before} {_ACT.get(last, last)}" if blank else key
+    for pattern, replacement in _SAID_SHORTER:
+        key = pattern.sub(replacement, key)
     return _PARTING_BLANK.sub("", key)
 
 
@@ -201,7 +225,7 @@ def _curated_datasets() -> frozenset[str]:
 
 def _words(name: str) -> list[str]:
     text = _GREEK_IN_TEX.sub(r" \1 ", unicodedata.normalize("NFKC", name))
-    text = _QUOTES.sub("", _POSSESSIVE.sub("", text)).translate(_GREEK)
+    text = _QUOTES.sub("", _POSSESSIVE.sub("", text)).translate(_GREEK).replace(" & ", " and ")
     text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", text)))
     return [word for word in _SEPARATORS.split(text) if word.strip("()[]{},;:.")]
 
@@ -212,7 +236,8 @@ def _folded(words: list[str]) -> str:
     for i, following in enumerate(bare_words[1:]):
         if following.lower() == "of":
             bare_words[i] = _head(bare_words[i], bare_words[:i])
-    return " ".join(american(word.casefold()) for word in bare_words)
+    folded = [american(word.casefold()) for word in bare_words]
+    return " ".join(_ONE_WORD.get(word, word) for word in folded)
 
 
 def _head(noun: str, before: Sequence[str]) -> str:
@@ -228,10 +253,6 @@ def _case_bound() -> frozenset[str]:
     for entry in gazetteer.entries():
         for name in entry.names:
             by_key.setdefault(squash(_folded(_words(name))), {})[name] = entry.label
-    return frozenset(
-        name
-        for names in by_key.values()
-        if len(set(names.values())) > 1
-        for name in names
-        if name != name.lower()
-    )
+    rivals = (name for names in by_key.values() if len(set(names.values())) > 1 for name in names)
+    words = (singular(n) for entry in gazetteer.entries() if entry.word for n in entry.names)
+    return frozenset(name for name in (*rivals, *words) if name != name.lower())

@@ -67,6 +67,9 @@ class Skipped:
     reason: str
 
 
+_SHOWN = 60  # characters of an abstract that stand for a title
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
     """A paper, cleaned; its text fields are those in which offsets count.
@@ -100,6 +103,10 @@ class Paper:
     language: str = ""
     also_known_as: tuple[str, ...] = ()
     source: Source = field(default_factory=Source)
+
+    def __repr__(self) -> str:
+        words = self.title or f"{self.abstract[:_SHOWN]}…"
+        return f"Paper({self.id!r}, {words!r}, year={self.year})"
 
 
 @dataclass(frozen=True, slots=True)

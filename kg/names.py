@@ -28,6 +28,7 @@ RULES: Mapping[str, str] = {
     "authority": "the authority file has it under {via}",
     "curated": "the curated list has it under {via}",
     "ambiguous": "may be short for {via} or something else; nothing decides",
+    "generic": "too general a term for a concept",
     "spelling": "its spelling, but for case, hyphens, plural and the like",
 }
 """What each rule says of a form, the first that decides before the others."""
@@ -151,7 +152,7 @@ class Names:
         if known in self._listed:
             return self._by_list(self._listed[known])
         if known == own:
-            return Decision(own, "spelling")
+            return Decision("", "generic") if curated.is_generic(own) else Decision(own, "spelling")
         return Decision(known, "curated", _label(known))
 
     def _by_list(self, label: str) -> Decision:

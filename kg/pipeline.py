@@ -273,7 +273,7 @@ def _tables(
             asdict(result)
             for result in report(read.papers, extracted, (item for item, _ in statements.mentions))
         ),
-        "skipped": (asdict(item.source) | {"reason": item.reason} for item in read.skipped),
+        "skipped": (asdict(item.source) | {"reason": item.reason} for item in sorted(read.skipped)),
     }
     return {name: tables.to_table(name, rows[name]) for name in tables.SCHEMAS}
 

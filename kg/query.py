@@ -15,9 +15,10 @@ from typing import Any
 import pyarrow as pa
 
 from extractors.mention import ROLES
-from kg.errors import UnknownNameError
+from kg.errors import UnknownNameError, suggest
+from kg.hierarchy import with_broader
 from kg.keys import fold, squash
-from kg.model import Concept, Evidence, Paper, RelatedConcept, Result, Source
+from kg.model import Concept, Evidence, Link, Paper, RelatedConcept, Result, Source
 
 Years = int | range | tuple[int, int]
 
@@ -96,6 +97,41 @@ class Catalog:
         return dict(found)
 
     @cached_property
+    def reach(self) -> dict[str, int]:
+        """Number of papers by concept id, those of narrower concepts included."""
+        papers: dict[str, set[str]] = defaultdict(set)
+        for edge in self.edges:
+            for concept, _ in with_broader(edge.concept, self.broader):
+                papers[concept].add(edge.paper)
+        return {concept: len(papers[concept]) for concept in self.concepts}
+
+    @cached_property
+    def communities(self) -> dict[str, int]:
+        """Number of its community by paper id; papers without links have none."""
+        table = self._tables["communities"]
+        return dict(zip(table["paper"].to_pylist(), table["community"].to_pylist(), strict=True))
+
+    @cached_property
+    def community_names(self) -> dict[int, str]:
+        """Name by a community's number."""
+        return {
+            row["community"]: row["label"] or f"community {row['community']}"
+            for row in self._tables["communities"].to_pylist()
+        }
+
+    @cached_property
+    def links_of_paper(self) -> dict[str, list[Link]]:
+        """Links by the id of either paper, the strongest first."""
+        found: dict[str, list[Link]] = defaultdict(list)
+        for row in self._tables["related"].to_pylist():
+            link = Link(**row | {"concepts": tuple(row["concepts"])})
+            found[link.source].append(link)
+            found[link.target].append(link)
+        for links in found.values():
+            links.sort(key=lambda link: (-link.weight, link.source, link.target))
+        return dict(found)
+
+    @cached_property
     def results(self) -> list[Result]:
         """Reported results, sorted by paper and place."""
         return [_result(row) for row in self._tables["results"].to_pylist()]
@@ -162,6 +198,35 @@ class Catalog:
         if found is None:
             raise UnknownNameError("concept", name, self._all_names())
         return self.concepts[found]
+
+    def find(self, name: str) -> Paper | Concept:
+        """Return what has a name: a paper by its id, else a concept, else a paper by any name.
+
+        Raises:
+            UnknownNameError: If there is none, with suggestions.
+        """
+        if name in self.papers:
+            return self.papers[name]
+        try:
+            return self.concept(name)
+        except UnknownNameError:
+            pass
+        if found := self._paper_names.get(_plain(name)):
+            return self.papers[found]
+        names = (*self._all_names(), *self.papers, *self.labels.values())
+        raise UnknownNameError("paper or concept", name, names)
+
+    def of_kind(self, kind: str | None) -> list[Concept]:
+        """Return the concepts, of one kind if one is given, those of most papers first.
+
+        Raises:
+            UnknownNameError: If the kind looks like one of the graph's, and is none.
+        """
+        kinds = {concept.kind for concept in self.concepts.values()}
+        if kind is not None and kind not in kinds and suggest(kind, sorted(kinds)):
+            raise UnknownNameError("kind", kind, sorted(kinds))
+        found = [c for c in self.concepts.values() if kind in (None, c.kind)]
+        return sorted(found, key=lambda c: (-self.frequency[c.id], c.id))
 
     def with_narrower(self, concept: str) -> set[str]:
         """Return a concept's id and those of all its narrower ones."""

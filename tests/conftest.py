@@ -16,6 +16,7 @@ import pytest
 from extractors.mention import Extraction, Mention, Text
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+sys.path.insert(0, str(Path(__file__).parent))  # where the tests about RDF find their graph
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+import zlib
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -19,12 +22,19 @@ COMMANDS = (
     "extract",
     "papers",
     "concepts",
+    "with",
     "related",
+    "common",
+    "path",
+    "central",
+    "bridges",
     "show",
     "explain",
     "export",
     "fetch",
     "query",
+    "push",
+    "validate",
     "evaluate",
     "trends",
 )
@@ -65,13 +75,6 @@ def test_the_demo_names_a_page_that_is_there_and_writes_nothing_else(atlas: Path
     assert [path.name for path in atlas.parent.iterdir()] == ["paperkg-demo"]
 
 
-def test_another_hash_seed_and_another_place_change_no_byte(atlas: Path, tmp_path: Path) -> None:
-    assert kg("demo", cwd=tmp_path, PYTHONHASHSEED="7").returncode == 0
-    for path in sorted(atlas.iterdir()):
-        if path.is_file() and path.name != "run.json":
-            assert (tmp_path / "paperkg-demo" / path.name).read_bytes() == path.read_bytes(), path
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str, tmp_path: Path) -> None:
     done = kg(command, "--help", cwd=tmp_path, COLUMNS="120")
@@ -106,6 +109,78 @@ def test_concepts_are_listed_by_kind(atlas: Path) -> None:
     assert [c["papers"] for c in listed] == sorted((c["papers"] for c in listed), reverse=True)
 
 
+def test_the_data_sets_of_a_method_are_listed_with_papers_and_sentences(atlas: Path) -> None:
+    asked = ("with", atlas, "GNN", "--kind", "dataset", "--narrower")
+    first, *_ = json.loads(kg(*asked, "--json", cwd=atlas.parent).stdout)
+    assert (first["kind"], first["papers"]) == ("dataset", len(first["because"]))
+    assert all(use["here"]["sentence"] and use["there"]["sentence"] for use in first["because"])
+    table = kg(*asked, "-n", "1", cwd=atlas.parent).stdout
+    assert first["label"] in table
+    assert "1 of " in table
+
+
+def test_a_path_is_shown_hop_by_hop_with_its_sentences(atlas: Path) -> None:
+    ends = "federated learning", "retrieval-augmented generation"
+    found = json.loads(kg("path", atlas, *ends, "--json", cwd=atlas.parent).stdout)
+    assert (found["source"]["label"], found["target"]["label"]) == ends
+    shown = kg("path", atlas, *ends, cwd=atlas.parent).stdout
+    assert shown.startswith("federated learning\n")
+    for hop in found["hops"]:
+        assert hop["target"]["label"] in shown
+        assert hop["relation"] in shown
+        assert hop["evidence"]["sentence"] in shown
+
+
+def test_where_no_path_leads_that_is_the_answer(tmp_path: Path) -> None:
+    said = "Protein folding is studied in the abstract of this paper, which is a short one."
+    (tmp_path / "papers.txt").write_text(f"{PLAIN}\n{said}\n", encoding="utf-8")
+    assert kg("build", "papers.txt", "-o", "atlas", cwd=tmp_path).returncode == 0
+    ends = "RidgeWalk", "protein folding"
+    done = kg("path", "atlas", *ends, cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout == "No chain of papers and concepts leads from {!r} to {!r}.\n".format(*ends)
+    assert json.loads(kg("path", "atlas", *ends, "--json", cwd=tmp_path).stdout) is None
+
+
+def test_a_bridge_has_in_common_with_the_other_side_what_it_says(atlas: Path) -> None:
+    bridges = json.loads(kg("bridges", atlas, "-n", "3", "--json", cwd=atlas.parent).stdout)
+    assert len(bridges) == 3
+    assert all(bridge["home"] != bridge["other"] for bridge in bridges)
+    bridge, link = next((b, k) for b in bridges for k in b["links"] if k["because"])
+    ends = bridge["paper"], link["paper"]
+    common = json.loads(kg("common", atlas, *ends, "--json", cwd=atlas.parent).stdout)
+    assert {item["label"] for item in common} & {shared["concept"] for shared in link["because"]}
+    assert [item["papers"] for item in common] == sorted(item["papers"] for item in common)
+    shown = kg("common", atlas, *ends, cwd=atlas.parent).stdout
+    assert all(item["label"] in shown for item in common)
+    assert "GPT-4" in kg("bridges", atlas, cwd=atlas.parent).stdout
+
+
+def test_central_concepts_are_listed_by_kind(atlas: Path) -> None:
+    asked = ("central", atlas, "--kind", "method", "-n", "3")
+    found = json.loads(kg(*asked, "--json", cwd=atlas.parent).stdout)
+    assert [item["kind"] for item in found] == ["method"] * 3
+    assert found[0]["label"] == "graph neural network"
+    table = kg(*asked, cwd=atlas.parent).stdout
+    assert table.index(found[0]["label"]) < table.index(found[2]["label"])
+
+
+@pytest.mark.parametrize(
+    ("args", "hint"),
+    [
+        (("with", "GraphSAGEE"), "'GraphSAGE'"),
+        (("central", "--kind", "datasets"), "'dataset'"),
+        (("path", "GNN", "federated lerning"), "'federated learning'"),
+    ],
+)
+def test_questions_answer_a_misspelt_name_with_suggestions(
+    args: tuple[str, ...], hint: str, atlas: Path
+) -> None:
+    done = kg(args[0], atlas, *args[1:], cwd=atlas.parent)
+    assert done.returncode == 1
+    assert f"did you mean {hint}".casefold() in done.stderr.casefold()
+
+
 def test_sparql_counts_the_papers(atlas: Path) -> None:
     sparql = (
         "PREFIX schema: <https://schema.org/> "
@@ -122,6 +197,38 @@ def test_every_format_is_written(form: str, atlas: Path, tmp_path: Path) -> None
     done = kg("export", atlas, "--to", form, "-o", tmp_path / "out", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out").stat().st_size > 1000
+
+
+def test_what_lies_near_a_concept_is_written_as_a_page_of_its_own(
+    atlas: Path, tmp_path: Path
+) -> None:
+    told = ("--around", "GNNs", "--hops", "1", "--title", "Near GNNs", "--abstracts", "none")
+    done = kg("export", atlas, *told, "-o", tmp_path / "near.html", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "near.html").read_text(encoding="utf-8")
+    assert "<title>Near GNNs</title>" in page
+    assert "within 1 step of graph neural network" in page
+    assert (tmp_path / "near.html").stat().st_size < (atlas / "graph.html").stat().st_size
+    few = kg("export", atlas, "--max-nodes", "40", "-o", "few.html", cwd=tmp_path)
+    assert few.returncode == 0, few.stderr
+    assert "of 48 papers" in (tmp_path / "few.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        (("--around", "grph neural network"), "graph neural network"),
+        (("--max-nodes", "9", "--to", "ttl"), "no option 'max_nodes'"),
+        (("--hops", "1"), "--around"),
+    ],
+)
+def test_a_wrong_option_of_an_export_is_named(
+    told: tuple[str, ...], message: str, atlas: Path, tmp_path: Path
+) -> None:
+    done = kg("export", atlas, "--to", "html", *told, "-o", tmp_path / "out", cwd=tmp_path)
+    assert done.returncode in (1, 2)
+    assert message in done.stderr
+    assert not (tmp_path / "out").exists()
 
 
 def test_csv_is_written_as_a_folder_of_tables(atlas: Path, tmp_path: Path) -> None:
@@ -219,7 +326,12 @@ def test_an_ascii_locale_loses_no_letter(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     shown = kg("papers", "atlas", "--json", cwd=tmp_path, **ascii_only)
     assert "β-Größe-Walk" in shown.stdout
-    assert "β-Größe-Walk" in (tmp_path / "atlas" / "graph.html").read_text(encoding="utf-8")
+    assert "β-Größe-Walk" in (tmp_path / "atlas" / "graph.ttl").read_text(encoding="utf-8")
+    page = (tmp_path / "atlas" / "graph.html").read_text(encoding="utf-8")
+    head = re.search(r'id="head">(.*?)</script>', page)
+    assert head
+    body = zlib.decompress(b64decode(json.loads(head[1])["body"]), -zlib.MAX_WBITS)
+    assert "β-Größe-Walk" in body.decode("utf-8")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal")

@@ -116,3 +116,64 @@ def test_the_order_of_edges_does_not_change_names() -> None:
 def test_what_one_paper_says_names_a_community_only_where_nothing_is_shared() -> None:
     said = {"odd": "a", "graph": "abcxyz", "vision": "xyz"}
     assert names(said, plain(*said), HALVES)[0] == ["graph", "odd"]
+
+
+@pytest.mark.parametrize("kind", ["method", "keyword"])
+def test_a_field_names_a_community_before_single_models(kind: str) -> None:
+    concepts = [*plain("KelpNet", "GPT-9", kind=kind), *plain("parsing", kind="task")]
+    said = {"KelpNet": "abc", "GPT-9": "abc", "parsing": "ab"}
+    assert names(said, concepts, HALVES)[0] == ["parsing"]
+
+
+def test_models_of_no_field_name_their_community() -> None:
+    assert names({"KelpNet": "abc"}, plain("KelpNet"), HALVES)[0] == ["KelpNet"]
+
+
+def test_models_give_way_to_the_field_above_them_all() -> None:
+    models = [Concept(n, n, "method", broader=("kelp",)) for n in ("KelpNet", "FernNet")]
+    found = names({"KelpNet": "ab", "FernNet": "bc"}, [*models, *plain("kelp")], HALVES)
+    assert found[0] == ["kelp"]
+
+
+@pytest.mark.parametrize("kind", ["dataset", "metric"])
+def test_no_name_has_a_method_beside_what_it_is_measured_on(kind: str) -> None:
+    concepts = plain("parsing") + plain("Yardstick", kind=kind)
+    assert names({"Yardstick": "abc", "parsing": "abc"}, concepts, HALVES)[0] == ["parsing"]
+
+
+def test_the_second_part_of_a_name_is_for_the_papers_that_the_first_leaves() -> None:
+    said = {"graph": "abcd", "arcs": "ab", "vision": "ef"}
+    communities = dict.fromkeys("abcdef", 0) | dict.fromkeys("uvwxyz", 1)
+    assert names(said, plain(*said), communities)[0] == ["graph", "vision"]
+
+
+def test_one_concept_is_enough_where_the_next_is_far_weaker() -> None:
+    papers = "abcdefghijklmnopqrst"
+    communities = dict.fromkeys(papers, 0) | dict.fromkeys("UVWXYZ", 1)
+    assert names({"graph": papers, "walks": "ab"}, plain("graph", "walks"), communities)[0] == [
+        "graph"
+    ]
+
+
+def test_what_all_papers_say_does_not_name_any_part_of_them() -> None:
+    said = {"learning": "abcxyz", "graph": "ab", "vision": "xy"}
+    found = names(said, plain(*said), HALVES)
+    assert (found[0][0], found[1][0]) == ("graph", "vision")
+
+
+def test_a_heading_of_somebody_s_list_names_no_community() -> None:
+    heading = "Topics of Interest and Applications: Everything on Kelp"
+    concepts = [*plain(heading, kind="keyword"), *plain("kelp farming")]
+    assert names({heading: "abc", "kelp farming": "ab"}, concepts, HALVES)[0][0] == "kelp farming"
+
+
+def test_no_two_communities_have_one_name() -> None:
+    said = {"graph": "abxy", "walks": "abxy", "vision": "xy"}
+    found = names(said, plain(*said), HALVES)
+    assert found[0] != found[1]
+    alike = names({"graph": "abcxyz"}, plain("graph"), HALVES)
+    assert alike == {0: ["graph"], 1: ["graph (2)"]}
+
+
+def test_a_community_without_concepts_has_no_name() -> None:
+    assert names({"vision": "xyz"}, plain("vision"), HALVES)[0] == [""]

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from extractors.entities import EntityExtractor, find_entities
 from extractors.kinds import kind_of_words
@@ -194,6 +194,7 @@ _PIECES = st.sampled_from(
 
 
 @settings(max_examples=150)
+@example("MossNetmethod dataset BERT", "")
 @given(st.lists(_PIECES, max_size=14).map("".join) | st.text(max_size=80), st.text(max_size=30))
 def test_the_contract_holds_for_any_text(abstract: str, title: str) -> None:
     text = Text(abstract, title)

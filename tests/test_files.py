@@ -253,14 +253,14 @@ def test_gexf_has_no_date(view: GraphView) -> None:
 
 def test_what_the_formats_cannot_hold_is_made_to_fit() -> None:
     graph = nx.Graph()
-    values = {"year": None, "aliases": ["a", "b"], "meta": {"k": 1}, "score": np.float32(0.5)}
+    values = {"venue": None, "spots": ["kelp", "moss"], "depth": {"m": 4}, "wet": np.float32(0.25)}
     graph.add_node("a", **values, odd=float("nan"), text="x\x0by\x00z\ud835")
     before = dict(graph.nodes["a"])
     clean = sanitise(graph)
     assert clean.nodes["a"] == {
-        "aliases": '["a", "b"]',
-        "meta": '{"k": 1}',
-        "score": 0.5,
+        "spots": '["kelp", "moss"]',
+        "depth": '{"m": 4}',
+        "wet": 0.25,
         "text": "xyz",
     }
     assert graph.nodes["a"] == before
@@ -269,8 +269,8 @@ def test_what_the_formats_cannot_hold_is_made_to_fit() -> None:
 @pytest.mark.parametrize("name", READERS)
 def test_an_attribute_of_two_types_is_parted(tmp_path: Path, name: str) -> None:
     graph = nx.Graph()
-    graph.add_node("a", year=2024, pid=7, size=1, flag=True)
-    graph.add_node("b", year="in press", pid=8, size=1.5, flag="no")
+    graph.add_node("moss", year=1998, pid=31, size=1, flag=True)
+    graph.add_node("kelp", year="to appear", pid=32, size=1.5, flag="no")
     clean = sanitise(graph)
     path = tmp_path / "graph"
     if name == "gexf":
@@ -278,9 +278,9 @@ def test_an_attribute_of_two_types_is_parted(tmp_path: Path, name: str) -> None:
     else:
         nx.write_graphml_xml(clean, path)
     read = nx.read_gexf(path) if name == "gexf" else nx.read_graphml(path)
-    one, other = dict(read.nodes["a"]), dict(read.nodes["b"])
-    assert (one["year"], one["pid"], one["size"]) == (2024, 7, 1.0)
-    assert (other["raw_year"], other["pid"], other["size"]) == ("in press", 8, 1.5)
+    one, other = dict(read.nodes["moss"]), dict(read.nodes["kelp"])
+    assert (one["year"], one["pid"], one["size"]) == (1998, 31, 1.0)
+    assert (other["raw_year"], other["pid"], other["size"]) == ("to appear", 32, 1.5)
     assert "year" not in other
     assert "raw_year" not in one
 

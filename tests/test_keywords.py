@@ -168,6 +168,22 @@ def test_the_authors_own_keywords_are_certain() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("code", "topic"),
+    [
+        ("Machine Learning: ML: Online learning", "Online learning"),
+        ("Computer Vision: General", "Computer Vision"),
+        ("General", "General"),
+        ("std::vector", "std::vector"),
+    ],
+)
+def test_a_subject_code_names_its_last_part(code: str, topic: str) -> None:
+    text = Text("We prune trees.", keywords=("trees", code))
+    [extraction] = extract(text)
+    check(text, extraction)
+    assert [m.text for m in extraction.mentions if m.field == "keywords"] == ["trees", topic]
+
+
 PIECES = st.sampled_from(
     [
         *("graph", "neural networks", "GPT-4", "k-means", "β-VAE", "the", "of", "novel", "HCFL+"),

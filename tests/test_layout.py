@@ -104,6 +104,26 @@ def test_communities_are_islands_that_do_not_touch() -> None:
             assert np.hypot(x - island.x, y - island.y) + RADIUS < island.radius
 
 
+def test_leaves_stand_around_the_node_that_bears_them() -> None:
+    pick = random.Random(4)
+    nodes = [f"n{number:03}" for number in range(40)]
+    edges = [(one, other, 1.0) for one, other in zip(nodes, nodes[1:] + nodes[:1], strict=True)]
+    leaves = {f"leaf{number:03}": pick.choice(nodes) for number in range(160)}
+    edges += [(leaf, node, 1.0) for leaf, node in leaves.items()]
+    place = dict(zip([*nodes, *leaves], layout([*nodes, *leaves], edges), strict=True))
+    near = [
+        min(nodes, key=lambda node: float(np.hypot(*(place[node] - place[leaf]))))
+        for leaf in leaves
+    ]
+    assert sum(map(str.__eq__, near, leaves.values())) > 0.9 * len(leaves)
+
+
+def test_an_island_is_filled() -> None:
+    nodes, edges, communities = clustered(400, 2)
+    for island in arrange(nodes, edges, communities).islands:
+        assert len(island.nodes) * RADIUS**2 > 0.12 * island.radius**2
+
+
 def test_linked_nodes_are_nearer_than_others() -> None:
     nodes, edges, _ = clustered(clusters=4)
     place = dict(zip(nodes, layout(nodes, edges), strict=True))

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from exports.errors import OptionError
-from exports.page_data import short_label, utf16
+from exports.offsets import utf16
 from exports.selection import choose
+from exports.short_labels import short_label
 from exports.small_view import to_html, to_network, write_html
 from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord, RunRecord
 
@@ -193,7 +194,7 @@ def test_a_paper_has_a_short_name_on_the_map(
 
 
 def test_offsets_are_counted_in_utf16_units() -> None:
-    assert [utf16("a𝔽b", offset) for offset in range(4)] == [0, 1, 3, 4]
+    assert [utf16("a𝔽b")(offset) for offset in range(4)] == [0, 1, 3, 4]
 
 
 def test_evidence_that_does_not_fit_its_text_is_still_shown() -> None:

@@ -6,11 +6,12 @@ Exit codes: 0 done, 1 an error that the message explains, 2 wrong usage, 130 sto
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import typer
 
 from extractors.mention import ExtractorError
-from kg.cli import asking, evaluating, fetching, making, trends
+from kg.cli import asking, evaluating, exporting, fetching, linked_data, making, surveying, trends
 from kg.cli.console import warn
 from kg.errors import KGError
 
@@ -25,22 +26,31 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-for _command in (
-    making.demo,
-    making.build,
-    making.extract,
-    asking.papers,
-    asking.concepts,
-    asking.related,
-    asking.show,
-    asking.explain,
-    trends.trends,
-    making.export,
-    asking.query,
-    evaluating.evaluate,
-    fetching.fetch,
-):
-    app.command()(_command)
+COMMANDS: dict[str, Callable[..., None]] = {
+    "demo": making.demo,
+    "build": making.build,
+    "extract": making.extract,
+    "papers": asking.papers,
+    "concepts": asking.concepts,
+    "with": surveying.used_with,
+    "related": asking.related,
+    "common": surveying.common,
+    "path": surveying.path,
+    "central": surveying.central,
+    "bridges": surveying.bridges,
+    "show": asking.show,
+    "explain": asking.explain,
+    "trends": trends.trends,
+    "export": exporting.export,
+    "query": linked_data.query,
+    "push": linked_data.push,
+    "validate": linked_data.validate,
+    "evaluate": evaluating.evaluate,
+    "fetch": fetching.fetch,
+}
+
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
 
 
 def main() -> None:

@@ -1,8 +1,7 @@
-"""Commands that ask a graph: papers, concepts, related, show, explain, query."""
+"""Commands that ask a graph: papers, concepts, related, show, explain."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -29,8 +28,9 @@ from kg.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from kg.graph import KnowledgeGraph
-    from kg.model import Evidence, Paper, Result
+    from kg.model import Evidence, Paper, Related, Result
 
+Kind = Annotated[str | None, typer.Option(help="method, dataset, task, metric or keyword.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="Rows at most.")]
 
 
@@ -56,7 +56,7 @@ def papers(
 
     Example: kg papers atlas --uses GNN --year 2020-2024
     """
-    graph = _load(folder)
+    graph = open_graph(folder)
     found = graph.papers(
         proposes=proposes,
         uses=uses,
@@ -82,9 +82,7 @@ def papers(
 
 def concepts(
     folder: Folder,
-    kind: Annotated[
-        str | None, typer.Option(help="method, dataset, task, metric or keyword.")
-    ] = None,
+    kind: Kind = None,
     limit: Limit = 50,
     as_json: AsJson = False,
 ) -> None:
@@ -92,7 +90,7 @@ def concepts(
 
     Example: kg concepts atlas --kind dataset
     """
-    graph = _load(folder)
+    graph = open_graph(folder)
     found = graph.concepts(kind)
     if as_json:
         print_json([asdict(c) | {"papers": graph.frequency(c)} for c in found])
@@ -117,30 +115,10 @@ def related(
 
     Example: kg related atlas vega2021graph
     """
-    graph = _load(folder)
+    graph = open_graph(folder)
     found = graph.related(paper, n=limit)
     if as_json:
-        print_json(
-            [
-                {
-                    "paper": item.paper.id,
-                    "label": graph.label(item.paper),
-                    "weight": item.weight,
-                    "shared": item.shared,
-                    "similarity": item.similarity,
-                    "concepts": [concept.label for concept in item.concepts],
-                    "because": [
-                        {
-                            "concept": shared.concept.label,
-                            "here": shared.here.sentence,
-                            "there": shared.there.sentence,
-                        }
-                        for shared in item.because
-                    ],
-                }
-                for item in found
-            ]
-        )
+        print_json([related_json(graph, item) for item in found])
         return
     print_table(
         ("weight", "shared", "similar", "id", "paper", "because of"),
@@ -168,7 +146,7 @@ def show(
 
     Example: kg show atlas "graph neural network"
     """
-    graph = _load(folder)
+    graph = open_graph(folder)
     try:
         paper = graph.paper(name)
     except UnknownNameError as no_paper:
@@ -191,7 +169,7 @@ def explain(
     """
     from kg.explanation import reason
 
-    found = _load(folder).explain(name)
+    found = open_graph(folder).explain(name)
     if as_json:
         print_json(asdict(found))
         return
@@ -209,28 +187,31 @@ def explain(
         say(f"{vote.papers} papers say {vote.kind} (weight {vote.weight:.2f})", style="dim")
 
 
-def query(
-    folder: Folder,
-    sparql: Annotated[str, typer.Argument(help="A SPARQL query; - reads it from standard input.")],
-    as_json: AsJson = False,
-) -> None:
-    """Answer a SPARQL query over the graph's RDF; only reading, no connection.
-
-    Example: kg query atlas 'SELECT (COUNT(*) AS ?n) WHERE { ?p a schema:ScholarlyArticle }'
-    """
-    text = sys.stdin.read() if sparql == "-" else sparql
-    answer = _load(folder).sparql(text)
-    if as_json:
-        print_json([dict(zip(answer.variables, row, strict=True)) for row in answer.rows])
-        return
-    rows = (tuple(cell or "" for cell in row) for row in answer.rows)
-    print_table(answer.variables, rows, len(answer.rows))
-
-
-def _load(folder: Path) -> KnowledgeGraph:
+def open_graph(folder: Path) -> KnowledgeGraph:
+    """Return the graph of a folder, imported when it is asked."""
     from kg.graph import load
 
     return load(folder)
+
+
+def related_json(graph: KnowledgeGraph, item: Related) -> dict[str, Any]:
+    """Return a related paper for programs: its weights, and the sentences that say why."""
+    return {
+        "paper": item.paper.id,
+        "label": graph.label(item.paper),
+        "weight": item.weight,
+        "shared": item.shared,
+        "similarity": item.similarity,
+        "concepts": [concept.label for concept in item.concepts],
+        "because": [
+            {
+                "concept": shared.concept.label,
+                "here": shared.here.sentence,
+                "there": shared.there.sentence,
+            }
+            for shared in item.because
+        ],
+    }
 
 
 def _show_paper(graph: KnowledgeGraph, paper: Paper, *, as_json: bool) -> None:

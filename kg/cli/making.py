@@ -1,4 +1,4 @@
-"""Commands that make things: demo, build, extract, export."""
+"""Commands that make things: demo, build, extract."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from kg.cli.console import (
     Endpoint,
     ExtractorName,
     Fast,
-    Folder,
     Jobs,
     Model,
     Quiet,
@@ -32,20 +31,6 @@ from kg.cli.console import (
     progress,
     say,
     warn,
-)
-from kg.cli.selecting import (
-    About,
-    Author,
-    ComparesWith,
-    EvaluatesOn,
-    Narrower,
-    Proposes,
-    Studies,
-    Uses,
-    Venue,
-    Words,
-    Year,
-    years,
 )
 from kg.errors import KGError
 
@@ -218,83 +203,6 @@ def extract(
         for item in skipped[:5]:
             warn(f"skipped {item.source}: {item.reason}")
         warn(f"{len(skipped)} records skipped")
-
-
-def export(
-    folder: Folder,
-    to: Annotated[
-        str | None, typer.Option("--to", help="A format; default: the suffix of the output.")
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File (or folder, for csv) to write.")
-    ] = None,
-    evidence: Annotated[
-        str | None, typer.Option(help="For RDF: none, assertion (default) or full.")
-    ] = None,
-    abstracts: Annotated[
-        str | None, typer.Option(help="full (default), evidence (sentences only) or none.")
-    ] = None,
-    proposes: Proposes = None,
-    uses: Uses = None,
-    evaluates_on: EvaluatesOn = None,
-    compares_with: ComparesWith = None,
-    studies: Studies = None,
-    about: About = None,
-    author: Author = None,
-    venue: Venue = None,
-    year: Year = None,
-    text: Words = None,
-    narrower: Narrower = False,
-    quiet: Quiet = False,
-) -> None:
-    """Write the graph, or a part of it, in another format.
-
-    Formats: html; RDF as ttl, nt, nq, trig, jsonld; graphml, gexf; csv, json; bibtex, ris, csl.
-    The options that name what papers use, who wrote them and so on select the papers, as in
-    kg papers.
-
-    Example: kg export atlas --uses GNN --year 2020-2024 -o gnn.bib
-    """
-    from exports import WRITERS, find_format
-    from kg.graph import load
-
-    if to is None and output is None:
-        raise typer.BadParameter(f"say --to, one of: {', '.join(WRITERS)}")
-    form = to or (find_format(output) if output else "")
-    suffix = (WRITERS[form].suffix if form in WRITERS else "") or form
-    target = output or Path(f"{folder.absolute().name}.{suffix}")
-    options = {"evidence": evidence, "abstracts": abstracts}
-    conditions = {
-        "proposes": proposes,
-        "uses": uses,
-        "evaluates_on": evaluates_on,
-        "compares_with": compares_with,
-        "studies": studies,
-        "about": about,
-        "author": author,
-        "venue": venue,
-        "year": years(year),
-        "text": text,
-    }
-    graph = _selection(load(folder), _said(conditions), narrower=narrower)
-    graph.write(target, to=form, **_said(options))
-    if not quiet:
-        say(f"Wrote {target}")
-
-
-def _said(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
-
-
-def _selection(
-    graph: KnowledgeGraph, conditions: dict[str, Any], *, narrower: bool
-) -> KnowledgeGraph:
-    if not conditions:
-        return graph
-    papers = graph.papers(**conditions, narrower=narrower)
-    if not papers:
-        raise KGError("no paper fits all conditions; kg papers shows what each of them finds")
-    return graph.subgraph(papers)
 
 
 def _build(

@@ -52,8 +52,8 @@ def trends(
     if concept is not None:
         _show_concept(graph, graph.trend(concept, since=since), as_json=as_json)
         return
-    found = graph.trends(kind=kind, since=since)
-    found = [trend for trend in found if direction in (None, trend.direction)]
+    tested = graph.trends(kind=kind, since=since)
+    found = [trend for trend in tested if direction in (None, trend.direction)]
     if as_json:
         print_json([_as_json(graph, trend) for trend in found[:limit]])
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any, TypeVar
 
 from kg.duplicates.candidates import candidates
@@ -112,7 +112,7 @@ def _id_rank(paper: Paper) -> tuple[int, str]:
 def _fullness(paper: Paper) -> tuple[int, int, str, str]:
     """Order records: more fields first, then the longer abstract, then by what they say."""
     filled = sum(bool(getattr(paper, name)) for name in Paper.__slots__)
-    return -filled, -len(paper.abstract), paper.id, repr(paper)
+    return -filled, -len(paper.abstract), paper.id, str(astuple(paper))
 
 
 def _first(values: Iterable[T]) -> T | None:
