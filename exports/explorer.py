@@ -33,6 +33,7 @@ SCRIPTS = (
     "camera.js",
     "colours.js",
     "sprites.js",
+    "ties.js",
     "lines.js",
     "scene.js",
     "labels.js",

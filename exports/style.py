@@ -115,7 +115,7 @@ ROLES = {
     "proposes": RoleStyle("proposes", "Proposed by", 2.6),
     "uses": RoleStyle("uses", "Used by", 1.4),
     "evaluates_on": RoleStyle("evaluates on", "Used for evaluation by", 1.4, (8, 4)),
-    "compares_with": RoleStyle("compares with", "Compared against by", 1.2, (3, 4)),
+    "compares_with": RoleStyle("compares with", "Compared with in", 1.2, (3, 4)),
     "studies": RoleStyle("studies", "Studied by", 1.2),
     "mentions": RoleStyle("mentions", "Mentioned by", 0.7),
 }

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from extractors.mention import Extraction, Mention, Text
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 sys.path.insert(0, str(Path(__file__).parent))  # where the tests about RDF find their graph
@@ -125,6 +129,40 @@ def chat(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
     server.http.shutdown()
     server.http.server_close()
     thread.join()
+
+
+CHROMIUM_SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser for the tests of a module, which are skipped where none is installed."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    program = next(filter(None, map(shutil.which, names)), None)
+    if program is None:
+        pytest.skip(f"no browser: none of {', '.join(names)} is installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_SWITCHES)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def tab(chromium: Browser) -> Iterator[Page]:
+    """A tab that one test after the other uses: to open one takes longer than most tests."""
+    page = chromium.new_page(reduced_motion="reduce")
+    page.set_default_timeout(8000)
+    yield page
+    page.close()
 
 
 GLINER = """

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from memory_view import MemoryView
 
 from exports import style
 from exports.small_view import write_html
-from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord, RunRecord
+from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,33 +28,6 @@ SWITCHES = [
     "--disable-sync",
     "--no-first-run",
 ]
-
-
-@dataclass
-class MemoryView:
-    paper_records: list[PaperRecord] = field(default_factory=list)
-    concept_records: list[ConceptRecord] = field(default_factory=list)
-    edge_records: list[EvidenceRecord] = field(default_factory=list)
-    link_records: list[LinkRecord] = field(default_factory=list)
-    title: str = "Ferns and mosses"
-
-    def papers(self) -> Iterator[PaperRecord]:
-        return iter(self.paper_records)
-
-    def concepts(self) -> Iterator[ConceptRecord]:
-        return iter(self.concept_records)
-
-    def edges(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def mentions(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def links(self) -> Iterator[LinkRecord]:
-        return iter(self.link_records)
-
-    def run(self) -> RunRecord:
-        return RunRecord("https://example.org/", title=self.title)
 
 
 def mention(paper: PaperRecord, concept: str, role: str, quote: str) -> EvidenceRecord:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
+from memory_view import MemoryView
 
 from exports.explorer import write_html
 from exports.published import legal
@@ -18,7 +21,6 @@ from exports.view import (
     LinkRecord,
     PaperRecord,
     ResultRecord,
-    RunRecord,
 )
 
 if TYPE_CHECKING:
@@ -27,46 +29,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
-
-SWITCHES = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-
-
-@dataclass
-class MemoryView:
-    paper_records: list[PaperRecord] = field(default_factory=list)
-    concept_records: list[ConceptRecord] = field(default_factory=list)
-    edge_records: list[EvidenceRecord] = field(default_factory=list)
-    link_records: list[LinkRecord] = field(default_factory=list)
-    result_records: list[ResultRecord] = field(default_factory=list)
-    title: str = "Ferns and mosses"
-
-    def papers(self) -> Iterator[PaperRecord]:
-        return iter(self.paper_records)
-
-    def concepts(self) -> Iterator[ConceptRecord]:
-        return iter(self.concept_records)
-
-    def edges(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def mentions(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def links(self) -> Iterator[LinkRecord]:
-        return iter(self.link_records)
-
-    def results(self) -> Iterator[ResultRecord]:
-        return iter(self.result_records)
-
-    def run(self) -> RunRecord:
-        return RunRecord("https://example.org/", title=self.title)
 
 
 def sentence_at(text: str, at: int) -> tuple[str, int]:
@@ -147,18 +109,6 @@ def plants() -> MemoryView:
     )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    program = next(filter(None, map(shutil.which, names)), None)
-    if program is None:
-        pytest.skip(f"no browser: none of {', '.join(names)} is installed")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=SWITCHES)
-        yield browser
-        browser.close()
-
-
 @dataclass
 class Visit:
     """An open page, with all that it asked for and complained of."""
@@ -171,13 +121,15 @@ class Visit:
         """Type into the search box and return the suggestions, abstracts among them."""
         self.page.keyboard.press("/")
         self.page.keyboard.type(text)
-        expect(self.page.locator("#searching")).not_to_contain_text("…")
-        self.page.wait_for_timeout(250)  # the pause after the last key, then the abstracts
+        expect(self.page.locator("#options")).to_have_attribute("aria-busy", "false")
         return self.page.locator("#options [role=option]")
 
     def go(self, text: str) -> None:
-        self.search(text)
+        self.page.keyboard.press("/")
+        self.page.keyboard.type(text)
+        expect(self.page.locator("#options [aria-selected=true]")).to_be_visible()
         self.page.keyboard.press("Enter")
+        expect(self.page.locator("#details [aria-busy=true]")).to_have_count(0)
 
     def heading(self) -> str:
         return self.page.inner_text("#details h2")
@@ -194,10 +146,29 @@ class Visit:
 Opener = Callable[..., Visit]
 
 
+@contextmanager
+def watched(page: Page) -> Iterator[Visit]:
+    """Take down what a page asks for and complains of."""
+    visit = Visit(page, [], [])
+    listeners: dict[Any, Callable[[Any], None]] = {
+        "request": lambda request: visit.requests.append(request.url),
+        "console": lambda message: visit.complaints.append(message.text),
+        "pageerror": lambda error: visit.complaints.append(str(error)),
+        "dialog": lambda dialog: visit.complaints.append(dialog.message),
+    }
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    yield visit
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)
+    page.emulate_media(media="screen")
+    page.goto("about:blank")
+
+
 @pytest.fixture
-def visit(chromium: Browser, tmp_path: Path) -> Iterator[Opener]:
+def visit(tab: Page, tmp_path: Path) -> Iterator[Opener]:
     """Open the page of a graph; what it asked for and complained of is checked at the end."""
-    opened: list[Visit] = []
+    file = tmp_path / "graph.html"
 
     def open_page(
         view: MemoryView,
@@ -207,29 +178,17 @@ def visit(chromium: Browser, tmp_path: Path) -> Iterator[Opener]:
         fragment: str = "",
         **options: Any,
     ) -> Visit:
-        file = tmp_path / "graph.html"
         write_html(view, file, **options)
-        page = chromium.new_page(
-            viewport={"width": width, "height": height}, reduced_motion="reduce"
-        )
-        visit = Visit(page, [], [])
-        opened.append(visit)
-        page.on("request", lambda request: visit.requests.append(request.url))
-        page.on("console", lambda message: visit.complaints.append(message.text))
-        page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: visit.complaints.append(dialog.message))
-        page.goto(file.as_uri() + fragment)
-        page.locator("html[data-ready='1']").wait_for()
-        return visit
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.goto(file.as_uri() + fragment)
+        tab.locator("html[data-ready='1']").wait_for()
+        return opened
 
-    yield open_page
-    for each in opened:
-        each.page.wait_for_timeout(50)
-        assert [url.partition("#")[0] for url in each.requests] == [
-            (tmp_path / "graph.html").as_uri()
-        ]
-        assert each.complaints == []
-        each.page.close()
+    with watched(tab) as opened:
+        yield open_page
+        tab.evaluate("() => new Promise(requestAnimationFrame)")
+        assert [url.partition("#")[0] for url in opened.requests] == [file.as_uri()]
+        assert opened.complaints == []
 
 
 def test_the_page_opens_with_one_request_and_says_what_it_holds(visit: Opener) -> None:
@@ -430,6 +389,49 @@ def test_the_share_by_year_is_said_in_words_too(visit: Opener) -> None:
     )
 
 
+def test_a_year_of_another_age_neither_hangs_the_page_nor_stretches_the_chart(
+    visit: Opener,
+) -> None:
+    view = plants()
+    view.paper_records = [FERN, LICHEN, replace(MOSS, year=999_999_999)]
+    opened = visit(view)
+    opened.go("gnn")
+    chart = opened.part("Share of papers by year").get_by_role("img")
+    assert (chart.get_attribute("aria-label") or "").endswith(
+        "2024: 1 (100 %), 999999999: 1 (100 %)"
+    )
+    assert chart.locator("rect").count() == 3
+
+
+def test_the_year_of_a_paper_leads_to_the_papers_of_that_year(visit: Opener) -> None:
+    view = plants()
+    view.paper_records = [FERN, LICHEN, replace(MOSS, year=2024)]
+    opened = visit(view)
+    opened.go("mosses")
+    opened.page.click("#details a:text-is('2024')")
+    assert opened.heading() == "2024"
+    assert opened.part("Papers").locator(".row-title").all_inner_texts() == [
+        "FernNet: Counting Ferns from Above", "Mosses Revisited",
+    ]  # fmt: skip
+
+
+def test_a_keyword_of_the_authors_leads_to_its_concept(visit: Opener) -> None:
+    view = plants()
+    fern = replace(FERN, keywords=("Graph Networks", "graph-network", "counting", "old FernNet"))
+    said = "; ".join(fern.keywords)
+    view.paper_records[0] = fern
+    place = (said.index("FernNet"), len(said), "FernNet", said, 0)
+    view.edge_records[0] = EvidenceRecord(
+        FERN.id, "fernnet", "proposes", "keywords", *place, 0.9, "", ""
+    )
+    opened = visit(view)
+    opened.go("counting ferns")
+    links = opened.part("Authors’ keywords").locator("a")
+    assert links.all_inner_texts() == ["graph-network", "old FernNet"]
+    links.nth(1).click()
+    assert opened.heading() == "FernNet"
+
+
 def test_long_lists_are_shown_in_parts(visit: Opener) -> None:
     view = plants()
     many = [replace(MOSS, id=f"moss{n:02}", title=f"Moss {n:02}") for n in range(45)]
@@ -473,6 +475,7 @@ def test_back_and_forward_walk_through_what_was_read(visit: Opener) -> None:
         ("#author=Ada+Ohm&theme=dark", "Ada Ohm"),
         ("#venue=Journal+of+Ferns", "Journal of Ferns"),
         ("#community=0", "ferns"),
+        ("#year=2023", "2023"),
         ("#from=paper:moss&to=concept:Frond", "From Mosses Revisited to Frond"),
         ("#n=0", "FernNet: Counting Ferns from Above"),
     ],
@@ -514,6 +517,12 @@ def test_the_address_holds_place_view_and_theme(visit: Opener) -> None:
         "#at=999999999999,-99999999999,0.00000001",
         "#filters=%7B%22kinds%22%3A5%2C%22years%22%3A%5B%22x%22%5D%2C%22least%22%3A%22%3Cb%3E%22%7D",
         "#filters=[1]",
+        "#year=1e3&year=0x7e8&basket=nothing&basket=~9&basket=__proto__&basket=",
+        "#list=[1]&matrix=null",
+        "#list=" + quote('{"table":{},"sort":["constructor",1],"page":1e999,"search":[1]}'),
+        "#view=list&list=" + quote('{"page":99999999,"sort":[["a"]],"basket":"yes"}'),
+        "#view=matrix&matrix=" + quote('{"rows":"__proto__","order":7,"cell":[{},"<b>"]}'),
+        "#view=matrix&matrix=" + quote('{"cell":["\\"]","*"],"columns":["dataset"]}'),
         "#paper=~999999999&concept=~x",
         "#q=<img+src=x+onerror=alert(1)>",
         "#" + "a=" * 5000,
@@ -524,7 +533,39 @@ def test_an_address_without_sense_does_no_harm(visit: Opener, fragment: str) -> 
     assert opened.heading() == "Ferns and mosses"
 
 
+def test_list_matrix_and_basket_come_back_with_the_page(visit: Opener) -> None:
+    opened = visit(plants(), fragment="#view=list")
+    page = opened.page
+    page.check("#list [data-basket='2']")
+    page.click("#list th[data-column=title] button")
+    page.click("#views [data-view=matrix]")
+    page.select_option("[aria-label=Columns]", "year")
+    page.click(".cell[aria-label$=': FernNet and 2024']")
+    page.wait_for_url("**cell**")
+    page.go_back()
+    page.wait_for_url("**basket=moss**")  # it is there still, though it was empty then
+    page.go_forward()
+    page.wait_for_url("**cell**")
+    page.reload()
+    opened.requests.pop()
+    page.locator("html[data-ready='1']").wait_for()
+    assert page.inner_text(".basket-open") == "Basket · 1"
+    assert page.locator("[aria-label=Columns]").input_value() == "year"
+    assert page.inner_text(".matrix-papers h3") == "FernNet × 2024 1 paper"
+    page.click("#views [data-view=list]")
+    assert page.locator("#list [aria-sort]").get_attribute("data-column") == "title"
+    assert page.is_checked("#list [data-basket='2']")
+
+
 # Keys, phones, print
+
+
+@pytest.mark.parametrize(("key", "opens"), [("/", "#query:focus"), ("?", "dialog.help[open]")])
+def test_keys_count_after_a_click_on_a_tick_box(visit: Opener, key: str, opens: str) -> None:
+    opened = visit(plants())
+    opened.page.click("#filters [data-kind=dataset]")
+    opened.page.keyboard.press(key)
+    assert opened.page.locator(opens).is_visible()
 
 
 def test_a_question_mark_opens_the_help_and_escape_closes_it(visit: Opener) -> None:
@@ -536,8 +577,11 @@ def test_a_question_mark_opens_the_help_and_escape_closes_it(visit: Opener) -> N
     assert help_page.is_hidden()
 
 
-def test_enter_on_the_map_selects_what_is_nearest_to_the_middle(visit: Opener) -> None:
-    opened = visit(plants(), fragment="#concept=Frond")
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_enter_on_the_map_selects_what_is_nearest_to_the_middle(
+    visit: Opener, width: int, height: int
+) -> None:
+    opened = visit(plants(), width=width, height=height, fragment="#concept=Frond")
     opened.page.keyboard.press("Escape")
     opened.page.locator("#canvas").focus()
     opened.page.keyboard.press("Enter")
@@ -642,18 +686,18 @@ def test_hostile_text_is_inert_and_shown_as_it_is(visit: Opener, text: str) -> N
     assert opened.page.text_content("h1") == shown
     opened.page.keyboard.press("/")
     opened.page.keyboard.insert_text(shown[:40])
-    opened.page.wait_for_timeout(250)
-    for place in (
-        "n=0",
-        "n=1",
-        "n=2",
-        "author=~0",
-        "venue=~0",
-        "community=0",
-        "from=paper:~0&to=concept:~0",
-    ):
+    expect(opened.page.locator("#options")).to_have_attribute("aria-busy", "false")
+    opened.page.keyboard.press("Escape")
+    for place, kicker in {
+        "n=0": "Paper",
+        "n=2": "in 2 papers",
+        "author=~0": "Author",
+        "venue=~0": "Venue",
+        "community=0": "Topic",
+        "from=paper:~0&to=concept:~0": "Path",
+    }.items():
         opened.page.evaluate("place => { location.hash = place; }", place)
-        opened.page.wait_for_timeout(60)
+        expect(opened.page.locator("#details .kicker")).to_contain_text(kicker)
         if not place.startswith("from"):
             assert opened.page.text_content("#details h2") == shown
         for ask in opened.page.locator("#details .ask").all():
@@ -671,10 +715,23 @@ def test_without_a_paper_the_page_says_what_to_do(visit: Opener) -> None:
     assert "There is nothing to show yet" in opened.page.inner_text("#trouble")
 
 
+def test_a_browser_that_cannot_unpack_the_map_says_so(chromium: Browser, tmp_path: Path) -> None:
+    write_html(plants(), tmp_path / "graph.html")
+    page = chromium.new_page()
+    page.add_init_script("delete window.DecompressionStream")
+    with watched(page) as opened:
+        page.goto((tmp_path / "graph.html").as_uri())
+        assert "This browser is too old" in page.inner_text("#trouble")
+        assert opened.complaints == []
+    page.close()
+
+
 @pytest.mark.parametrize("abstracts", ["evidence", "none"])
 def test_a_page_without_abstracts_still_tells_all_it_has(visit: Opener, abstracts: str) -> None:
     opened = visit(plants(), abstracts=abstracts)
     opened.go("counting ferns")
+    if abstracts == "evidence":
+        expect(opened.panel()).to_contain_text("We propose FernNet")
     text = opened.panel().inner_text()
     assert ("We propose FernNet" in text) == (abstracts == "evidence")
     assert "Ferns are old" not in text
@@ -690,18 +747,18 @@ STATES = {
     "concept": "#concept=graph+neural+network",
     "author": "#author=Ada+Ohm",
     "path": "#from=paper:moss&to=concept:Frond",
+    "year": "#year=2024",
     "list": "#view=list",
-    "matrix": "#view=matrix&concept=Frond",
-    "search": "#q=fern",
+    "list of concepts": "#view=list&list=" + quote('{"table":"concepts"}'),
+    "matrix": "#view=matrix&concept=Frond&matrix=" + quote('{"cell":["FernNet","Frond"]}'),
 }
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_to_mend(visit: Opener, theme: str, width: int) -> None:
-    axe = pytest.importorskip("axe_playwright_python", reason="axe-core is not installed")
-    script = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-    opened = visit(plants(), width=width, fragment=f"#theme={theme}")
+    script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    opened = visit(plants(), width=width, fragment=f"#theme={theme}&basket=moss")
     opened.page.evaluate(script)
     found = {}
     for state, fragment in STATES.items():
@@ -710,10 +767,14 @@ def test_axe_finds_nothing_to_mend(visit: Opener, theme: str, width: int) -> Non
         )
         opened.page.wait_for_timeout(150)
         found[state] = violations(opened.page)
-    for state in ("help", "search"):
-        opened.page.keyboard.press("?" if state == "help" else "/")
-        opened.page.keyboard.type("fern" if state == "search" else "")
-        opened.page.wait_for_timeout(250)
+    opened.page.keyboard.press("?")
+    found["help"] = violations(opened.page)
+    opened.page.keyboard.press("Escape")
+    assert opened.search("fern").count()
+    found["search"] = violations(opened.page)
+    opened.page.keyboard.press("Escape")
+    for state, opener in (("basket", ".basket-open"), ("filters", "#filters-toggle")):
+        opened.page.click(opener)
         found[state] = violations(opened.page)
         opened.page.keyboard.press("Escape")
     assert found == {state: [] for state in found}

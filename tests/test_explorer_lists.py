@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import csv
 import re
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
+from memory_view import SortedView
 
 from exports.bibliography import to_bibtex, to_ris
 from exports.explorer import write_html
@@ -22,8 +23,6 @@ from exports.view import (
     EvidenceRecord,
     LinkRecord,
     PaperRecord,
-    ResultRecord,
-    RunRecord,
     View,
 )
 from kg.clean import clean_text
@@ -31,52 +30,17 @@ from kg.model import Paper
 from kg.readers import iter_papers
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.browser
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-SWITCHES = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 METHODS = ("alder", "birch", "cedar", "dogwood", "elm", "fir")
 DATASETS = ("Frond", "Grove", "Hedge", "Ivy")
 TASKS = ("pruning", "grafting")
 
 
-@dataclass
-class MemoryView:
-    paper_records: list[PaperRecord] = field(default_factory=list)
-    concept_records: list[ConceptRecord] = field(default_factory=list)
-    edge_records: list[EvidenceRecord] = field(default_factory=list)
-    link_records: list[LinkRecord] = field(default_factory=list)
-
-    def papers(self) -> Iterator[PaperRecord]:
-        return iter(sorted(self.paper_records, key=lambda paper: paper.id))
-
-    def concepts(self) -> Iterator[ConceptRecord]:
-        return iter(sorted(self.concept_records, key=lambda concept: concept.id))
-
-    def edges(self) -> Iterator[EvidenceRecord]:
-        return iter(sorted(self.edge_records, key=lambda edge: (edge.paper, edge.concept)))
-
-    def mentions(self) -> Iterator[EvidenceRecord]:
-        return self.edges()
-
-    def links(self) -> Iterator[LinkRecord]:
-        return iter(sorted(self.link_records, key=lambda link: (link.source, link.target)))
-
-    def results(self) -> Iterator[ResultRecord]:
-        return iter(())
-
-    def run(self) -> RunRecord:
-        return RunRecord("https://example.org/", title="An orchard")
-
+class Orchard(SortedView):
     def papers_by_concept(self, *roles: str) -> Counter[str]:
         """How many papers have an edge to each concept, in these roles or in any."""
         return Counter(e.concept for e in self.edge_records if not roles or e.role in roles)
@@ -97,9 +61,9 @@ def evidence(paper: PaperRecord, concept: str, role: str) -> EvidenceRecord:
     raise AssertionError(f"{concept} is not in the abstract of {paper.id}")
 
 
-def orchard(size: int = 120) -> MemoryView:
+def orchard(size: int = 120) -> Orchard:
     """A corpus in which every number can be told from the place of a paper."""
-    view = MemoryView()
+    view = Orchard()
     for i in range(size):
         method, other = METHODS[i % 6], METHODS[(i * i + 1) % 6]
         dataset, task = DATASETS[(i // 6) % 4], TASKS[i % 2]
@@ -127,20 +91,6 @@ def orchard(size: int = 120) -> MemoryView:
         LinkRecord(f"p{i:03}", f"p{i + 1:03}", 0.5, 0.4, 0.3, ()) for i in range(0, size - 1, 4)
     ]
     return view
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    program = next(filter(None, map(shutil.which, names)), None)
-    if program is None:
-        pytest.skip(f"no browser: none of {', '.join(names)} is installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
-        yield browser
-        browser.close()
 
 
 @dataclass
@@ -213,30 +163,42 @@ class Visit:
 
 
 class Opener:
-    def __init__(self, browser: Browser, folder: Path) -> None:
-        self._browser = browser
+    def __init__(self, tab: Page, folder: Path) -> None:
+        self._tab = tab
         self._file = folder / "graph.html"
+        self._visit = Visit(tab, [], [])
 
-    def __call__(self, view: MemoryView, place: str = "", **size: int) -> Visit:
+    def __call__(self, view: Orchard, place: str = "", **size: int) -> Visit:
         write_html(view, self._file)
-        page = self._browser.new_page(
-            viewport={"width": size.get("width", 1280), "height": size.get("height", 800)},
-            reduced_motion="reduce",
+        self._tab.set_viewport_size(
+            {"width": size.get("width", 1280), "height": size.get("height", 800)}
         )
-        visit = Visit(page, [], [])
-        page.on("request", lambda request: visit.requests.append(request.url))
-        page.on("console", lambda message: visit.complaints.append(message.text))
-        page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: visit.complaints.append(dialog.message))
-        page.set_default_timeout(8000)
-        page.goto(self._file.as_uri() + place)
-        page.wait_for_selector('html[data-ready="1"]')
-        return visit
+        self._tab.goto(self._file.as_uri() + place)
+        self._tab.wait_for_selector('html[data-ready="1"]')
+        return self._visit
+
+    @contextmanager
+    def watching(self) -> Iterator[Opener]:
+        """Take down what the page asks for and complains of."""
+        requests, complaints = self._visit.requests, self._visit.complaints
+        listeners: dict[Any, Callable[[Any], None]] = {
+            "request": lambda request: requests.append(request.url),
+            "console": lambda message: complaints.append(message.text),
+            "pageerror": lambda error: complaints.append(str(error)),
+            "dialog": lambda dialog: complaints.append(dialog.message),
+        }
+        for event, listener in listeners.items():
+            self._tab.on(event, listener)
+        yield self
+        for event, listener in listeners.items():
+            self._tab.remove_listener(event, listener)
+        self._tab.goto("about:blank")
 
 
 @pytest.fixture
-def visit(chromium: Browser, tmp_path: Path) -> Opener:
-    return Opener(chromium, tmp_path)
+def visit(tab: Page, tmp_path: Path) -> Iterator[Opener]:
+    with Opener(tab, tmp_path).watching() as opener:
+        yield opener
 
 
 # Filters
@@ -431,6 +393,17 @@ def test_words_narrow_the_list(visit: Opener) -> None:
     assert opened.page.inner_text("#list caption") == "No paper fits the filters."
 
 
+def test_authors_year_and_venue_of_a_row_lead_to_their_papers(visit: Opener) -> None:
+    opened = visit(orchard(30), "#view=list", width=1600)
+    row = opened.page.locator("#list tbody tr").first
+    for column, kicker in (("authors", "Author"), ("year", "Year"), ("venue", "Venue")):
+        link = row.locator(f".is-{column} a").first
+        name = link.inner_text()
+        link.click()
+        assert opened.page.inner_text("#details h2") == name
+        assert opened.page.inner_text("#details .kicker").startswith(kicker)
+
+
 def test_a_row_leads_to_its_paper_and_says_that_it_is_selected(visit: Opener) -> None:
     opened = visit(orchard(), "#view=list")
     row = opened.page.locator("#list tbody .row-title").nth(4)
@@ -453,7 +426,7 @@ def test_a_concept_row_names_who_proposes_it(visit: Opener) -> None:
 # Matrix
 
 
-def both(view: MemoryView, rows: str, columns: str, role: str = "") -> dict[tuple[str, str], int]:
+def both(view: Orchard, rows: str, columns: str, role: str = "") -> dict[tuple[str, str], int]:
     """How many papers have a concept of one kind and one of the other."""
     kind = {concept.id: concept.kind for concept in view.concept_records}
     table: Counter[tuple[str, str]] = Counter()
@@ -561,7 +534,7 @@ def test_the_matrix_is_saved_as_csv(visit: Opener, tmp_path: Path) -> None:
 # Path
 
 
-def chain() -> MemoryView:
+def chain() -> Orchard:
     """Two papers with a common hub, and a longer way round that is rarer; one on its own."""
     papers = [
         PaperRecord("a", "A 2020", "Alpha", "We use everything. We use ink."),
@@ -570,7 +543,7 @@ def chain() -> MemoryView:
         PaperRecord("lone", "Lone 2020", "Lone", "It has moss alone."),
     ]
     crowd = [PaperRecord(f"x{i}", f"X{i}", f"X{i}", "All use everything.") for i in range(60)]
-    view = MemoryView(papers + crowd)
+    view = Orchard(papers + crowd)
     names = ("everything", "ink", "bark", "moss")
     view.edge_records = [
         evidence(paper, name, "uses")
@@ -616,8 +589,8 @@ HOSTILE = (
 )
 
 
-def hostile() -> MemoryView:
-    view = MemoryView()
+def hostile() -> Orchard:
+    view = Orchard()
     for i, text in enumerate(HOSTILE):
         paper = PaperRecord(
             f"h{i}", text, text, "We use ink.", (text, "Ada Ohm"), 2020, text, keywords=(text,)
@@ -635,7 +608,7 @@ def fill_basket(opened: Visit) -> None:
     opened.page.click("dialog.basket button:has-text('that the filters show')")
 
 
-Maker = Callable[[], MemoryView]
+Maker = Callable[[], Orchard]
 
 
 def one_line(text: str) -> str:
@@ -739,6 +712,16 @@ def test_the_list_can_show_the_basket_alone(visit: Opener) -> None:
     opened.page.check("#list tbody tr:nth-child(5) [data-basket]")
     alone.check()
     assert opened.listed() == 2
+
+
+def test_a_basket_too_large_for_the_address_says_so(visit: Opener) -> None:
+    opened = visit(orchard(201))
+    fill_basket(opened)
+    hint = opened.page.locator("dialog.basket .hint")
+    assert "up to 200 papers" in hint.inner_text()
+    opened.page.click("dialog.basket .out >> nth=0")
+    assert hint.count() == 0
+    opened.page.wait_for_url("**basket=p001**")
 
 
 def test_a_paper_is_taken_out_of_the_basket(visit: Opener) -> None:

@@ -6,23 +6,23 @@ that the map can be asked what it shows.
 
 from __future__ import annotations
 
-import shutil
 from base64 import b64decode
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
+from memory_view import MemoryView
 
 from exports import explorer
 from exports.explorer_data import explorer_data
 from exports.published import Published, legal
 from exports.selection import whole
 from exports.style import THEMES, contrast
-from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord, RunRecord
+from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -30,48 +30,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-SWITCHES = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 SCRIPTS = explorer.SCRIPTS[: explorer.SCRIPTS.index("picture.js") + 1]
 HOSTILE = "</text><script>window.harm = 1</script><image href=x onerror=alert(1)>\u0001\ud800&\"'"
 KINDS = ("method", "dataset", "task", "metric", "keyword")
 ROLES = ("proposes", "uses", "evaluates_on", "compares_with", "studies", "mentions")
-
-
-@dataclass
-class MemoryView:
-    paper_records: list[PaperRecord] = field(default_factory=list)
-    concept_records: list[ConceptRecord] = field(default_factory=list)
-    edge_records: list[EvidenceRecord] = field(default_factory=list)
-    link_records: list[LinkRecord] = field(default_factory=list)
-    title: str = "Plants"
-
-    def papers(self) -> Iterator[PaperRecord]:
-        return iter(self.paper_records)
-
-    def concepts(self) -> Iterator[ConceptRecord]:
-        return iter(self.concept_records)
-
-    def edges(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def mentions(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def links(self) -> Iterator[LinkRecord]:
-        return iter(self.link_records)
-
-    def results(self) -> Iterator[Any]:
-        return iter(())
-
-    def run(self) -> RunRecord:
-        return RunRecord("https://example.org/", title=self.title)
 
 
 def plants(papers: int = 60, communities: int = 3, label: str = "Plant {}") -> MemoryView:
@@ -126,6 +88,7 @@ def map_page(view: MemoryView) -> str:
       });
       await map.ready;
       Object.assign(window, { atlas, map, told, mapAsPng, mapAsSvg, pictureName, Places });
+      Object.assign(window, { conceptTies });
       document.documentElement.dataset.ready = "1";
     """
     return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Map</title>
@@ -136,50 +99,54 @@ def map_page(view: MemoryView) -> str:
       <script>"use strict"; (async () => {{ {scripts} {start} }})()</script>"""
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    program = next(filter(None, map(shutil.which, names)), None)
-    if program is None:
-        pytest.skip(f"no browser: none of {', '.join(names)} is installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
-        yield browser
-        browser.close()
-
-
 class Opener:
-    def __init__(self, browser: Browser, folder: Path) -> None:
+    def __init__(self, tab: Page, browser: Browser, folder: Path) -> None:
+        self._tab = tab
         self._browser = browser
         self._file = folder / "map.html"
         self.complaints: list[str] = []
         self.pages: list[Page] = []
-
-    def __call__(self, view: MemoryView, **options: Any) -> Page:
-        self._file.write_text(map_page(view), encoding="utf-8")
-        settings: dict[str, Any] = {
-            "viewport": {"width": 1000, "height": 700},
-            "reduced_motion": "reduce",
+        self._listeners: dict[Any, Callable[[Any], None]] = {
+            "console": lambda message: self.complaints.append(message.text),
+            "pageerror": lambda error: self.complaints.append(str(error)),
+            "dialog": lambda dialog: self.complaints.append(dialog.message),
         }
-        page = self._browser.new_page(**{**settings, **options})
-        page.on("console", lambda message: self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
+
+    def __call__(
+        self, view: MemoryView, *, size: tuple[int, int] = (1000, 700), **options: Any
+    ) -> Page:
+        self._file.write_text(map_page(view), encoding="utf-8")
+        page = self._page(options)
+        self.pages.append(page)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for event, listener in self._listeners.items():
+            page.on(event, listener)
         page.goto(self._file.as_uri())
         page.locator("html[data-ready='1']").wait_for()
-        self.pages.append(page)
         return page
+
+    def _page(self, options: dict[str, Any]) -> Page:
+        """The tab of the module, or a page of its own where one cannot be made to fit."""
+        if not options and self._tab not in self.pages:
+            return self._tab
+        return self._browser.new_page(**{"reduced_motion": "reduce", **options})
+
+    def close(self) -> None:
+        for page in self.pages:
+            for event, listener in self._listeners.items():
+                page.remove_listener(event, listener)
+            if page is self._tab:
+                page.goto("about:blank")
+            else:
+                page.close()
 
 
 @pytest.fixture
-def opened(chromium: Browser, tmp_path: Path) -> Iterator[Opener]:
+def opened(tab: Page, chromium: Browser, tmp_path: Path) -> Iterator[Opener]:
     """Open a map; what it complained of is checked at the end."""
-    opener = Opener(chromium, tmp_path)
+    opener = Opener(tab, chromium, tmp_path)
     yield opener
-    for page in opener.pages:
-        page.close()
+    opener.close()
     assert opener.complaints == []
 
 
@@ -291,8 +258,7 @@ def test_the_nearest_node_is_found_as_by_looking_at_all(garden: Page) -> None:
 
 
 def test_a_finger_need_not_hit_a_node_exactly(opened: Opener) -> None:
-    phone = {"viewport": {"width": 390, "height": 700}, "has_touch": True}
-    page = opened(plants(9), **phone)
+    page = opened(plants(9), size=(390, 700), has_touch=True)
     number = node(page, "Plant 4")
     x, y = place(page, number)
     page.evaluate("n => map.flyTo(n)", number)
@@ -303,7 +269,7 @@ def test_a_finger_need_not_hit_a_node_exactly(opened: Opener) -> None:
 
 
 def test_two_fingers_zoom_about_their_middle(opened: Opener) -> None:
-    page = opened(plants(), viewport={"width": 390, "height": 700}, has_touch=True)
+    page = opened(plants(), size=(390, 700), has_touch=True)
     number = page.evaluate("map.middle()")
     x, y = place(page, number)
     before = scale(page)
@@ -357,6 +323,55 @@ def test_names_never_lie_on_each_other_and_none_is_cut(garden: Page, zoom: float
             assert not label["left"] < edge < label["right"]
         for edge in (0, 700):
             assert not label["top"] < edge < label["bottom"]
+
+
+def test_no_name_lies_under_what_lies_on_the_map(garden: Page) -> None:
+    boxes = """[...map.labels].filter(({ left, top, right, bottom }) =>
+      right > 500 && left < 900 && bottom > 200 && top < 600).length"""
+    at_rest(garden)
+    assert garden.evaluate(boxes) > 0
+    garden.evaluate(
+        """() => {
+          const above = document.createElement("div");
+          const place = { position: "fixed", left: "500px", top: "200px" };
+          Object.assign(above.style, place, { width: "400px", height: "400px" });
+          document.body.append(above);
+          map.answers.above = [above];
+          map.zoomBy(1.1);
+        }"""
+    )
+    at_rest(garden)
+    assert garden.evaluate(boxes) == 0
+    assert garden.evaluate("map.labels.length") > 0
+
+
+def test_concepts_that_occur_together_are_tied_in_their_view(opened: Opener) -> None:
+    view = plants(40)
+    named: dict[str, set[str]] = {}
+    for edge in view.edge_records:
+        named.setdefault(edge.concept, set()).add(edge.paper)
+    expected = {
+        (one, other): len(named[one] & named[other]) / (len(named[one]) * len(named[other])) ** 0.5
+        for one, other in combinations(sorted(named), 2)
+        if len(named[one] & named[other]) > 1
+    }
+    page = opened(view)
+    found = page.evaluate(
+        "conceptTies(atlas).map(([a, b, s]) => [...[a, b].map(n => atlas.label(n)), s])"
+    )
+    ties = {tuple(sorted(names)): strength for *names, strength in found}
+    assert len(ties) == len(found)
+    assert set(ties) <= set(expected)
+    for pair, strength in ties.items():
+        assert strength == pytest.approx(expected[pair])
+    for name in named:
+        own = sorted((s for pair, s in expected.items() if name in pair), reverse=True)
+        kept = sorted((s for pair, s in ties.items() if name in pair), reverse=True)
+        assert kept[: min(4, len(own))] == pytest.approx(own[:4])
+    page.evaluate("map.setView('concepts')")
+    lines = "[...map.scene.lines.from].map((n, i) => [n, map.scene.lines.to[i]])"
+    drawn = {tuple(sorted(atlas)) for atlas in page.evaluate(lines)}
+    assert {tuple(sorted((node(page, a), node(page, b)))) for a, b in ties} <= drawn
 
 
 def test_nearer_by_more_nodes_have_their_name(garden: Page) -> None:
@@ -464,7 +479,7 @@ def test_a_camera_that_was_kept_leads_back(garden: Page) -> None:
 def test_a_wide_map_is_turned_on_an_upright_screen_and_its_camera_is_not(opened: Opener) -> None:
     view = plants(900, 2)
     wide = opened(view)
-    upright = opened(view, viewport={"width": 390, "height": 844})
+    upright = opened(view, size=(390, 844))
     is_wide = "(({ left, right, top, bottom }) => right - left > bottom - top)(map.scene.world)"
     assert wide.evaluate(is_wide) is True
     assert upright.evaluate(is_wide) is False

@@ -9,7 +9,7 @@ import re
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -19,6 +19,7 @@ from typing import Any
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
+from memory_view import MemoryView
 
 from exports.errors import OptionError
 from exports.explorer import to_html, write_html
@@ -34,39 +35,6 @@ from exports.view import (
     ResultRecord,
     RunRecord,
 )
-
-
-@dataclass
-class MemoryView:
-    """A graph in memory, its records in whatever order they were put there."""
-
-    paper_records: list[PaperRecord] = field(default_factory=list)
-    concept_records: list[ConceptRecord] = field(default_factory=list)
-    edge_records: list[EvidenceRecord] = field(default_factory=list)
-    link_records: list[LinkRecord] = field(default_factory=list)
-    result_records: list[ResultRecord] = field(default_factory=list)
-    title: str = "Ferns"
-
-    def papers(self) -> Iterator[PaperRecord]:
-        return iter(self.paper_records)
-
-    def concepts(self) -> Iterator[ConceptRecord]:
-        return iter(self.concept_records)
-
-    def edges(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def mentions(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def links(self) -> Iterator[LinkRecord]:
-        return iter(self.link_records)
-
-    def results(self) -> Iterator[ResultRecord]:
-        return iter(self.result_records)
-
-    def run(self) -> RunRecord:
-        return RunRecord("https://example.org/", title=self.title, version="9")
 
 
 def evidence(paper: PaperRecord, concept: str, role: str, quote: str) -> EvidenceRecord:

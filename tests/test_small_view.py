@@ -7,48 +7,19 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from memory_view import SortedView
 
 from exports.errors import OptionError
 from exports.offsets import utf16
 from exports.selection import choose
 from exports.short_labels import short_label
 from exports.small_view import to_html, to_network, write_html
-from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord, RunRecord
-
-
-@dataclass
-class MemoryView:
-    """A graph in memory, in whatever order it was put there."""
-
-    paper_records: list[PaperRecord] = field(default_factory=list)
-    concept_records: list[ConceptRecord] = field(default_factory=list)
-    edge_records: list[EvidenceRecord] = field(default_factory=list)
-    link_records: list[LinkRecord] = field(default_factory=list)
-    title: str = "Ferns"
-
-    def papers(self) -> Iterator[PaperRecord]:
-        return iter(sorted(self.paper_records, key=lambda paper: paper.id))
-
-    def concepts(self) -> Iterator[ConceptRecord]:
-        return iter(sorted(self.concept_records, key=lambda concept: concept.id))
-
-    def edges(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def mentions(self) -> Iterator[EvidenceRecord]:
-        return iter(self.edge_records)
-
-    def links(self) -> Iterator[LinkRecord]:
-        return iter(self.link_records)
-
-    def run(self) -> RunRecord:
-        return RunRecord("https://example.org/", title=self.title)
+from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord
 
 
 def evidence(paper: PaperRecord, concept: str, role: str, quote: str) -> EvidenceRecord:
@@ -63,9 +34,9 @@ def evidence(paper: PaperRecord, concept: str, role: str, quote: str) -> Evidenc
     )
 
 
-def corpus(papers: int, own: int = 3) -> MemoryView:
+def corpus(papers: int, own: int = 3) -> SortedView:
     """Papers of two communities, each with concepts of its own and two that others share."""
-    view = MemoryView()
+    view = SortedView()
     names = {"shared 0": "method", "shared 1": "dataset"}
     for number in range(papers):
         mine = {f"own {number} {nth}": "keyword" for nth in range(own)}
@@ -139,7 +110,7 @@ def test_the_best_linked_papers_stay() -> None:
 
 def test_the_same_graph_gives_the_same_bytes_in_any_order() -> None:
     view = corpus(30)
-    turned = MemoryView(
+    turned = SortedView(
         view.paper_records[::-1],
         view.concept_records[::-1],
         view.edge_records[::-1],
@@ -151,7 +122,7 @@ def test_the_same_graph_gives_the_same_bytes_in_any_order() -> None:
 def test_each_pair_is_one_line_of_its_strongest_role_and_the_panel_has_all() -> None:
     paper = PaperRecord("p", "P", abstract="We propose FernNet. We use FernNet.")
     roles = [evidence(paper, "f", "uses", "FernNet"), evidence(paper, "f", "proposes", "FernNet")]
-    data = embedded(to_html(MemoryView([paper], [ConceptRecord("f", "FernNet", "method")], roles)))
+    data = embedded(to_html(SortedView([paper], [ConceptRecord("f", "FernNet", "method")], roles)))
     assert [edge["width"] for edge in data["network"]["edges"]] == [2.6]
     assert [data["roles"][edge[2]]["verb"] for edge in data["edges"]] == ["proposes", "uses"]
 
@@ -163,7 +134,7 @@ def test_an_abstract_stands_in_the_page_once() -> None:
 
 def test_a_quote_is_found_in_its_sentence_beyond_the_basic_plane() -> None:
     paper = PaperRecord("p", "P", abstract="Over 𝔽 and 𝔾. We use 𝔽-Net here.")
-    view = MemoryView(
+    view = SortedView(
         [paper], [ConceptRecord("f", "𝔽-Net", "method")], [evidence(paper, "f", "uses", "𝔽-Net")]
     )
     for level in ("full", "evidence"):
@@ -202,7 +173,7 @@ def test_evidence_that_does_not_fit_its_text_is_still_shown() -> None:
     edge = EvidenceRecord(
         "p", "f", "uses", "abstract", 40, 44, "Fern", "We use Fern.", 33, 0.9, "words", "1"
     )
-    data = embedded(to_html(MemoryView([paper], [ConceptRecord("f", "Fern", "method")], [edge])))
+    data = embedded(to_html(SortedView([paper], [ConceptRecord("f", "Fern", "method")], [edge])))
     text, start, end, first, last = data["edges"][0][3:]
     assert data["texts"][text][start:end] == "We use Fern."
     assert data["texts"][text][first:last] == "Fern"
@@ -215,7 +186,7 @@ def test_evidence_that_does_not_fit_its_text_is_still_shown() -> None:
 def test_abstracts_are_shown_as_far_as_one_wishes(level: str, whole: bool, sentence: bool) -> None:
     paper = PaperRecord("p", "P", abstract="Ferns are old. We use FernNet. It is good.")
     edge = evidence(paper, "f", "uses", "FernNet")
-    view = MemoryView([paper], [ConceptRecord("f", "FernNet", "method")], [edge])
+    view = SortedView([paper], [ConceptRecord("f", "FernNet", "method")], [edge])
     page = to_html(view, abstracts=level)
     assert ("Ferns are old" in page) is whole
     assert ("We use FernNet." in page) is sentence
@@ -223,7 +194,7 @@ def test_abstracts_are_shown_as_far_as_one_wishes(level: str, whole: bool, sente
 
 def test_another_level_of_abstracts_is_an_error() -> None:
     with pytest.raises(OptionError, match="full, evidence, none"):
-        to_html(MemoryView(), abstracts="some")
+        to_html(SortedView(), abstracts="some")
 
 
 def test_the_page_asks_the_network_for_nothing() -> None:
@@ -250,7 +221,7 @@ HOSTILE = (
 
 
 def test_no_text_becomes_markup() -> None:
-    view = MemoryView(
+    view = SortedView(
         [PaperRecord(HOSTILE, HOSTILE, HOSTILE, HOSTILE, (HOSTILE,), doi=HOSTILE, url=HOSTILE)],
         [ConceptRecord(HOSTILE, HOSTILE, HOSTILE, (HOSTILE,), (HOSTILE,))],
         [EvidenceRecord(HOSTILE, HOSTILE, HOSTILE, HOSTILE, 0, 3, "</s", HOSTILE, 0, 1, "", "")],
@@ -266,20 +237,20 @@ def test_no_text_becomes_markup() -> None:
 
 
 def test_an_empty_graph_gives_a_page_that_says_so() -> None:
-    page = to_html(MemoryView())
+    page = to_html(SortedView())
     assert "There is nothing to show yet" in page
     assert "<script" not in page
 
 
 def test_papers_without_concepts_are_drawn_with_their_links() -> None:
     papers = [PaperRecord("a", "A"), PaperRecord("b", "B"), PaperRecord("c", "")]
-    data = embedded(to_html(MemoryView(papers, link_records=[LinkRecord("a", "b", 1.0, 0.0, 0.9)])))
+    data = embedded(to_html(SortedView(papers, link_records=[LinkRecord("a", "b", 1.0, 0.0, 0.9)])))
     assert [edge["hidden"] for edge in data["network"]["edges"]] == [False]
     assert len(data["network"]["nodes"]) == 3
 
 
 def test_the_title_is_the_graphs_own_or_the_one_given() -> None:
-    assert "<h1>Ferns</h1>" in to_html(corpus(2))
+    assert "<h1>Ferns and mosses</h1>" in to_html(corpus(2))
     assert "<h1>Moss &amp; more</h1>" in to_html(corpus(2), title="Moss & more")
 
 

@@ -10,6 +10,7 @@ class App {
       onSelect: (n) => this.address.go(n === null ? {} : { node: n }, "map"),
       onHover: (n) => this.hint(n),
       onView: () => this.noteCamera(),
+      above: [byId("zoom"), byId("filtered"), byId("panel")],
     });
     this.list = new ListView(byId("list"), atlas, this.basket);
     this.matrix = new MatrixView(byId("matrix"), atlas, this.basket);
@@ -17,11 +18,11 @@ class App {
       onChange: (masks, state) => this.filter(masks, state),
       onColour: (way) => {
         this.map.setColour(way);
-        if (this.address) this.noteFilters();
+        this.noteState();
       },
       onView: (view) => {
         this.map.setView(view);
-        if (this.address) this.noteFilters();
+        this.noteState();
       },
     });
     this.search = new SearchBox(atlas, {
@@ -38,6 +39,7 @@ class App {
     this.sheet = new Sheet();
     this.help = helpDialog(atlas);
     this.address = new Address(atlas, (place, how) => this.move(place, how));
+    for (const part of [this.list, this.matrix, this.basket]) part.onChange = () => this.noteState();
     this.basket.pictures = (kind) => savePicture(this.map, atlas, kind);
     this.filter(this.filters.masks(), { active: false, text: "" });
     this.listen();
@@ -47,6 +49,8 @@ class App {
     const place = this.address.now;
     this.showFilters(ROOMY.matches);
     this.placeBasket();
+    this.tellCounts();
+    this.basket.state = place.basket;
     this.move(place, "start");
     if (place.query) this.search.open(place.query);
   }
@@ -57,7 +61,7 @@ class App {
     document.body.classList.toggle("at-home", !hasTarget(place));
     this.setTheme(place.theme);
     this.setView(place.view);
-    if (how === "start" || how === "back") this.takeFilters(place.filters);
+    if (how === "start" || how === "back") this.takeState(place);
     if (place.node !== null) this.filters.show(place.node);
     this.filters.select(place.node);
     this.list.select(place.node);
@@ -100,6 +104,7 @@ class App {
     else if (how === "start") this.map.fit();
   }
 
+  /** Return the middle of some nodes and how far they reach from it across or down. */
   circleAbout(nodes) {
     const { x, y, radius } = this.atlas;
     const ends = (values, pick) => pick(...nodes.slice(0, 5000).map((n) => values[n]));
@@ -112,7 +117,7 @@ class App {
     return [
       (left + right) / 2,
       (top + bottom) / 2,
-      Math.hypot(right - left, bottom - top) / 2 + 2 * radius[nodes[0]],
+      Math.max(right - left, bottom - top) / 2 + 4 * radius[nodes[0]],
     ];
   }
 
@@ -122,21 +127,40 @@ class App {
     this.list.setVisible(masks);
     this.matrix.setVisible(masks);
     this.basket.setVisible(masks);
-    if (this.address) this.noteFilters();
+    this.noteState();
     byId("filtered").hidden = !active;
     byId("filtered").firstChild.textContent = text;
     byId("filters-toggle").querySelector(".dot").hidden = !active;
   }
 
-  /** Set the filters that an address names. */
-  takeFilters(filters) {
-    if (JSON.stringify(filters) !== JSON.stringify(this.filters.state))
-      this.filters.state = filters;
+  /** Set filters, list and matrix as an address says. The basket stays: going back empties none. */
+  takeState(place) {
+    for (const name of ["filters", "list", "matrix"])
+      if (JSON.stringify(place[name]) !== JSON.stringify(this[name].state))
+        this[name].state = place[name];
+    this.noteState();
   }
 
-  noteFilters() {
-    clearTimeout(this.filterTimer);
-    this.filterTimer = setTimeout(() => this.address.note({ filters: this.filters.state }), 300);
+  /** Put filters, list, matrix and basket into the address, soon and at once. */
+  noteState() {
+    clearTimeout(this.stateTimer);
+    if (!this.address) return;
+    this.stateTimer = setTimeout(() => {
+      const { filters, list, matrix, basket } = this;
+      this.address.note({
+        filters: filters.state,
+        list: list.state,
+        matrix: matrix.state,
+        basket: basket.state,
+      });
+    }, 300);
+  }
+
+  /** Say what this page holds, and of how much. */
+  tellCounts() {
+    const { P, C, head } = this.atlas;
+    const held = [partOf(P, head.counts.papers, "paper"), partOf(C, head.counts.concepts, "concept")];
+    byId("counts").textContent = held.join(" · ");
   }
 
   /** Put the basket where there is room: in the line at the foot, on a phone in the bar at the top. */
@@ -289,8 +313,10 @@ class App {
     event.preventDefault();
     const href = link.getAttribute("href");
     if (href === "#details") return void this.panel.focus();
-    const { view, theme, filters, ...target } = placeAt(this.atlas, href);
-    this.address.go(/[#&]view=/.test(href) || link.dataset.view ? { ...target, view } : target);
+    const place = placeAt(this.atlas, href);
+    const view = /[#&]view=/.test(href) || link.dataset.view ? place.view : this.address.now.view;
+    for (const key of KEPT) delete place[key];
+    this.address.go({ ...place, view });
   }
 
   press(event) {
@@ -312,14 +338,8 @@ class App {
 
   /** Select what is nearest to the middle of the map, for those who steer it by keys. */
   selectMiddle() {
-    const { atlas, masks } = this;
-    const { x, y } = this.map.camera;
-    let [best, least] = [null, Infinity];
-    for (let n = 0; n < atlas.N; n += 1) {
-      const distance = Math.hypot(atlas.x[n] - x, atlas.y[n] - y) - atlas.radius[n];
-      if (masks.nodes[n] && distance < least) [best, least] = [n, distance];
-    }
-    if (best !== null) this.address.go({ node: best }, "map");
+    const node = this.map.middle();
+    if (node !== null) this.address.go({ node }, "map");
   }
 }
 

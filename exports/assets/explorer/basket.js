@@ -9,6 +9,9 @@ const FORMATS = [
 const EMPTY_BASKET =
   "Nothing in it yet. Add papers from their page, the list or the matrix, then take them along as BibTeX, RIS or CSV.";
 
+const TOO_LARGE_TO_KEEP =
+  `The address of this page holds a basket of up to ${BASKET_IN_ADDRESS} papers. Save a larger one before you close the page.`;
+
 class Basket {
   #atlas;
   #papers = new Set();
@@ -150,6 +153,7 @@ class Basket {
     const saves = FORMATS.map((format) => button("save", format.label, () => this.#save(format)));
     return [
       rows(this.papers, row),
+      this.#papers.size > BASKET_IN_ADDRESS ? el("p", "hint", TOO_LARGE_TO_KEEP) : "",
       el("div", "save-row", el("span", "", "Save the papers as"), ...saves),
     ];
   }

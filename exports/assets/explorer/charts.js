@@ -16,12 +16,11 @@ function yearChart(years, about) {
   const { width, height, foot, head } = CHART;
   const [first, last] = [years[0].year, years[years.length - 1].year];
   const most = years.reduce((best, one) => (one.share > best.share ? one : best));
-  const step = width / (last - first + 1);
+  const step = width / years.length;
   const tall = (share) => (share / most.share) * (height - foot - head);
-  const place = (year) => (year - first) * step;
-  const bars = years.map(({ year, papers, share }) => {
+  const bars = years.map(({ year, papers, share }, at) => {
     const size = {
-      x: place(year) + Math.min(2, step / 6),
+      x: at * step + Math.min(2, step / 6),
       width: Math.max(1, step - Math.min(4, step / 3)),
       y: height - foot - tall(share),
       height: tall(share),
@@ -35,7 +34,7 @@ function yearChart(years, about) {
     );
   });
   const word = (x, y, text, anchor) => svg("text", { x, y, "text-anchor": anchor }, text);
-  const peak = place(most.year) + step / 2;
+  const peak = (years.indexOf(most) + 0.5) * step;
   const anchor = peak < 30 ? "start" : peak > width - 30 ? "end" : "middle";
   const marks = [
     word(0, height - 3, String(first), "start"),

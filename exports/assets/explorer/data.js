@@ -3,6 +3,7 @@
 
 const BLOCK = 256; // papers whose texts are packed together
 const KEPT_BLOCKS = 4;
+const WIDEST_GAP = 100; // years without a paper that are listed
 const FIELDS = ["title", "abstract", "keywords"];
 const NUMBERS_OF_EVIDENCE = 6; // field, sentence (start, length), quote (the same), confidence
 
@@ -148,8 +149,8 @@ class Atlas {
     return this._narrower.of(concept);
   }
 
-  /** Papers of a concept by year, and their share of all papers of the year: all years
-      from the first to the last that the papers of the page have. */
+  /** Papers of a concept by year, and their share of all papers of the year: all years from
+      the first to the last that the papers of the page have, but for gaps of centuries. */
   byYear(concept) {
     if (!this._perYear) {
       this._perYear = new Map();
@@ -162,15 +163,11 @@ class Atlas {
       const year = this.papers.year[paper];
       if (year !== null) found.set(year, (found.get(year) || 0) + 1);
     }
-    const rows = [];
-    const years = [...this._perYear.keys()];
-    const last = years.reduce((a, b) => Math.max(a, b), -Infinity);
-    for (let year = years.reduce((a, b) => Math.min(a, b), Infinity); year <= last; year++) {
+    return withoutGaps([...this._perYear.keys()]).map((year) => {
       const papers = found.get(year) || 0;
       const all = this._perYear.get(year) || 0;
-      rows.push({ year, papers, share: all ? papers / all : 0 });
-    }
-    return rows;
+      return { year, papers, share: all ? papers / all : 0 };
+    });
   }
 
   /** The text of a paper with all that stands in it. */
@@ -230,6 +227,17 @@ class Atlas {
       full: keyword === null ? (field === 0 ? this.papers.title[paper] : row.t) : keyword,
     };
   }
+}
+
+/** Return years in order with those between them; a gap of more than a century stays one. */
+function withoutGaps(years) {
+  const filled = [];
+  for (const year of years.sort((a, b) => a - b)) {
+    const last = filled[filled.length - 1] ?? year;
+    if (year - last <= WIDEST_GAP) for (let between = last + 1; between < year; between++) filled.push(between);
+    filled.push(year);
+  }
+  return filled;
 }
 
 /** Return the marks of a text: node, start, end. */

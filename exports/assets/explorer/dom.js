@@ -9,6 +9,10 @@ const night = matchMedia("(prefers-color-scheme: dark)");
 const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
+/** Return the number with its noun and, where it is not all, of how many: "3 of 20 papers". */
+const partOf = (some, all, noun) =>
+  (some < all ? `${some.toLocaleString("en")} of ` : "") + plural(all, noun);
+
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Return text without case and accents, as search compares it. */

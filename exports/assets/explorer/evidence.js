@@ -1,6 +1,7 @@
 // Parts that the pages of the panel share: headings, rows of papers, chips, quoted sentences.
 
 const ROWS = 20; // rows of a list before "Show more"
+const FEW_MORE = 2; // rows that are not worth a button
 
 function section(title, count, ...content) {
   const heading = el("h3", "", title);
@@ -8,7 +9,7 @@ function section(title, count, ...content) {
   return el("section", "part", heading, ...content);
 }
 
-/** Return the papers of an author, a venue or a community, newest first. */
+/** Return the papers of an author, a venue, a year or a community, newest first. */
 function papersBy(atlas, kind, number) {
   atlas.papersBy ??= {};
   if (!atlas.papersBy[kind]) {
@@ -16,6 +17,7 @@ function papersBy(atlas, kind, number) {
     const columns = {
       author: (n) => atlas.papers.authors[n],
       venue: (n) => [atlas.papers.venue[n]],
+      year: (n) => [atlas.papers.year[n]],
       community: (n) => [atlas.community[n]],
     };
     for (let n = 0; n < atlas.P; n += 1) {
@@ -71,9 +73,9 @@ const chips = (links) => el("ul", "chips", ...links.map((link) => el("li", "", l
 
 /** Return a list whose rows are made when they are shown: the first, and more on demand. */
 function rows(items, make, first = ROWS) {
-  const list = el("ul", "rows", ...items.slice(0, first).map(make));
-  if (items.length <= first) return list;
-  let shown = first;
+  let shown = items.length <= first + FEW_MORE ? items.length : first;
+  const list = el("ul", "rows", ...items.slice(0, shown).map(make));
+  if (shown === items.length) return list;
   const more = button("more", "", () => {
     const next = items.slice(shown, shown + 2 * ROWS).map(make);
     shown += next.length;

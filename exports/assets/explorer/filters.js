@@ -2,6 +2,11 @@
 
 const COMMUNITIES_LISTED = 100;
 const FILTER_VIEWS = [["both", "Both"], ["papers", "Papers"], ["concepts", "Concepts"]];
+const FILTER_VIEW_HINTS = {
+  both: "",
+  papers: "A line ties papers that are related.",
+  concepts: "A line leads to a broader concept; a dotted one to a related one; a thin one ties what two or more papers name together.",
+};
 const FILTER_COLOURS = [["kind", "Kind"], ["community", "Topic"], ["year", "Year"]];
 const FILTER_FOCUS = [[0, "Off"], [1, "1 step"], [2, "2 steps"]];
 
@@ -15,6 +20,7 @@ class Filters {
   #roles = new Map();
   #focusHint;
   #views;
+  #viewHint = el("p", "hint");
   #parts;
 
   constructor(root, atlas, { onChange, onColour, onView }) {
@@ -85,6 +91,7 @@ class Filters {
     if (view === this.view) return;
     this.view = view;
     checkRadio(this.#views, view);
+    this.#viewHint.textContent = FILTER_VIEW_HINTS[view];
     this.#calls.onView(view);
   }
 
@@ -116,7 +123,7 @@ class Filters {
     this.#parts = { shown, all, colours, focus, key: el("div", "colour-key") };
     root.replaceChildren(
       el("div", "filters-head", el("h2", "", "Legend and filters"), shown, all),
-      filterGroup("On the map", this.#views),
+      filterGroup("On the map", this.#views, this.#viewHint),
       filterGroup("Papers and concepts", this.#kindBoxes()),
       filterGroup("A line says that the paper …", this.#roleBoxes()),
       ...this.#yearGroup(),
@@ -205,8 +212,7 @@ class Filters {
 
   #draw(counts) {
     const { atlas, rules, parts } = { atlas: this.#atlas, rules: this.#rules, parts: this.#parts };
-    const of = (some, all, noun) => (some < all ? `${some.toLocaleString("en")} of ` : "") + plural(all, noun);
-    const [papers, concepts] = [of(counts.papers, atlas.P, "paper"), of(counts.concepts, atlas.C, "concept")];
+    const [papers, concepts] = [partOf(counts.papers, atlas.P, "paper"), partOf(counts.concepts, atlas.C, "concept")];
     parts.shown.textContent = `Showing ${papers} and ${concepts}`;
     parts.all.hidden = !rules.words.length;
     for (const [k, row] of this.#kinds) row.show(counts.kinds[k], !rules.hiddenKinds.has(k));

@@ -5,6 +5,7 @@ const LABEL_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", s
 const LABEL_CELL = 4; // CSS pixels
 const LABEL_AREA = 9000; // CSS pixels of the view per name of a node
 const LABEL_SURE = 24; // names of nodes that may cover other nodes
+const LABEL_SURE_IN_FOCUS = 60;
 const LABEL_BESIDE = 12; // CSS pixels of radius above which a node is large
 const LABEL_TAKEN = 3;
 const LABEL_NEAR = 0.2; // CSS pixels per unit of the world above which islands are named at the rim
@@ -98,10 +99,12 @@ class Labels {
    * @param {Frame} frame
    * @param {Scene} scene
    * @param {number} margin pixels of the frame out of sight on each side
+   * @param {object[]} covered boxes in pixels of the frame on which no name may lie
    * @returns {object[]} names with their boxes in pixels, the most important first
    */
-  place(context, frame, scene, margin) {
+  place(context, frame, scene, margin, covered) {
     const room = new LabelRoom(frame, margin);
+    for (const box of covered) room.take(box, LABEL_TAKEN);
     const placed = [];
     const add = (label) => {
       if (label === null) return;
@@ -117,10 +120,11 @@ class Labels {
     if (scene.focus === null) {
       this.atlas.communities.forEach((_, island) => add(this.placeIsland(context, frame, scene, room, island)));
     }
+    const sure = scene.focus ? LABEL_SURE_IN_FOCUS : LABEL_SURE;
     const said = new Set(placed.flatMap(({ island }) => (island < 0 ? [] : islandNames(this.atlas, island))));
     nodes.forEach((node, rank) => {
       if (node === scene.selected || said.has(this.atlas.label(node))) return;
-      if (scene.focus || rank < LABEL_SURE) add(this.placeSurely(context, frame, scene, room, node));
+      if (rank < sure) add(this.placeSurely(context, frame, scene, room, node));
       else add(this.placeNode(context, frame, scene, room, node, 1));
     });
     return placed;
@@ -181,12 +185,13 @@ class Labels {
     for (const names of wordings.length > 1 ? [wordings, [wordings[0]]] : [wordings]) {
       const block = this.islandBlock(context, names, near, reach / frame.ratio);
       const [width, height] = [block.width * frame.ratio, block.height * frame.ratio];
-      for (const dy of near ? [0.65 * height - reach, reach - 0.65 * height] : [0, -0.5 * reach, 0.5 * reach]) {
-        const [x, y] = [room.inSight(frame.x(island.x), width), frame.y(island.y) + dy];
-        const box = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
-        if (!room.free(box, LABEL_TAKEN)) continue;
-        return { ...box, node: -1, island: index, lines: block.lines, size: block.size, colour: scene.colours.ink };
-      }
+      const x = room.inSight(frame.x(island.x), width);
+      const boxes = islandSpots(reach, height, near).map((dy) => {
+        const y = frame.y(island.y) + dy;
+        return { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
+      });
+      const box = boxes.find((one) => near && room.free(one, 1)) ?? boxes.find((one) => room.free(one, LABEL_TAKEN));
+      if (box) return { ...box, node: -1, island: index, lines: block.lines, size: block.size, colour: scene.colours.ink };
     }
     return null;
   }
@@ -224,6 +229,12 @@ class Labels {
 
 /** Return the names in which a community is told: "parsing · machine translation" has two. */
 const islandNames = (atlas, island) => atlas.communities[island].label.split(" · ").map((name) => shortened(name, 40));
+
+/** Return how far below an island's middle its names go, the best first: on it, or at its rim. */
+function islandSpots(reach, height, near) {
+  if (!near) return [0, -0.5 * reach, 0.5 * reach];
+  return [0.65 * height - reach, -0.55 * height - reach, reach - 0.65 * height];
+}
 
 function nodeBox(frame, { atlas: { x, y }, radius }, node) {
   const reach = radius[node] * frame.scale * 0.9;

@@ -68,13 +68,13 @@ class Layers {
     this.sheet.forget();
   }
 
-  /** Draw a frame sharply, if it isn't there; `margin` pixels of it are out of sight. */
-  sharpen(frame, margin) {
+  /** Draw a frame sharply, if it isn't there; `margin` pixels of it are out of sight, no name lies on what is `covered`. */
+  sharpen(frame, margin, covered) {
     if (this.sheet.shows(frame)) return;
     const start = performance.now();
     if (!this.base.shows(frame)) this.painter.rest(this.base.begin(frame), frame);
     const context = this.sheet.begin(frame);
-    this.labels = this.painter.all(context, frame, () => context.drawImage(this.base.canvas, 0, 0), margin);
+    this.labels = this.painter.all(context, frame, () => context.drawImage(this.base.canvas, 0, 0), margin, covered);
     performance.measure("paperkg:sharp", { start });
   }
 

@@ -158,25 +158,32 @@ function linesOfLinks(atlas) {
   return new Lines(source, target, new Uint8Array(source.length), strength, styles, atlas);
 }
 
-/** Return the lines between concepts: to a broader one solid, to a related one dotted. */
+/** Return the lines between concepts: to a broader one solid, to a related one dotted, thin between those that occur together. */
 function linesOfConcepts(atlas) {
-  const [from, to, style] = [[], [], []];
+  const [from, to, style, strength] = [[], [], [], []];
   const add = (concept, others, look) => {
     for (const other of others) {
       if (look === 1 && other < concept) continue; // related goes both ways
       from.push(concept);
       to.push(other);
       style.push(look);
+      strength.push(1);
     }
   };
   for (let concept = atlas.P; concept < atlas.N; concept += 1) {
     add(concept, atlas.concepts.broader[concept - atlas.P], 0);
     add(concept, atlas.concepts.related[concept - atlas.P], 1);
   }
+  for (const [one, other, share] of conceptTies(atlas)) {
+    from.push(one);
+    to.push(other);
+    style.push(2);
+    strength.push(Math.max(0.05, share));
+  }
   const styles = [
     { kind: -1, width: 1.6, dashes: [] },
-    { kind: -1, width: 1.1, dashes: [3, 4] },
+    { kind: -1, width: 1.3, dashes: [3, 4] },
+    { kind: -1, width: 0.8, dashes: [] },
   ];
-  const strength = new Float32Array(from.length).fill(1);
   return new Lines(Uint32Array.from(from), Uint32Array.from(to), Uint8Array.from(style), strength, styles, atlas);
 }

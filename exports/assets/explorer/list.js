@@ -14,6 +14,8 @@ class ListView {
   #onlyBasket = false;
   #stale = true;
   #parts;
+  /** Set by the page: called when the reader has changed what is listed. */
+  onChange = null;
 
   constructor(root, atlas, basket) {
     this.#root = root;
@@ -30,7 +32,7 @@ class ListView {
 
   setVisible(masks) {
     this.#masks = masks;
-    this.#changed();
+    this.#changed(this.#page);
   }
 
   /** Draw, if something has changed since; to be called when the list comes to the fore. */
@@ -48,6 +50,8 @@ class ListView {
     if (this.#table.name !== "papers") state.table = this.#table.name;
     if (this.#parts.search.value) state.search = this.#parts.search.value;
     if (this.#table.isSorted) state.sort = [this.#table.column.name, this.#table.down];
+    if (this.#page) state.page = this.#page + 1;
+    if (this.#onlyBasket) state.basket = true;
     return state;
   }
 
@@ -57,8 +61,10 @@ class ListView {
     const [column, down] = Array.isArray(state.sort) ? state.sort : [];
     this.#table.sort(this.#table.columns.find((one) => one.name === column) ?? null, down === true);
     checkRadio(this.#parts.tabs, this.#table.name);
+    this.#onlyBasket = state.basket === true;
+    this.#parts.only.box.checked = this.#onlyBasket;
     this.#offerBasket();
-    this.#changed();
+    this.#changed(Number.isInteger(state.page) ? Math.max(0, state.page - 1) : 0);
   }
 
   #basketChanged() {
@@ -76,6 +82,7 @@ class ListView {
     this.#page = page;
     this.#stale = true;
     if (!this.#root.hidden) this.#draw();
+    this.onChange?.();
   }
 
   #build() {

@@ -18,6 +18,21 @@ function linesOf(count, ends, nodes) {
 const authorsOf = (atlas, p) => atlas.papers.authors[p].map((person) => atlas.people[person]);
 const venueOf = (atlas, p) => atlas.venues[atlas.papers.venue[p]] ?? "";
 
+/** The first few authors, each leading to their papers. */
+function authorCell(atlas, p) {
+  const authors = atlas.papers.authors[p];
+  const links = authors
+    .slice(0, NAMES_SHOWN)
+    .flatMap((author, i) => [i ? ", " : "", inside(hrefOf(atlas, { author }), "", atlas.people[author])]);
+  const rest = authors.length - NAMES_SHOWN;
+  return [...links, rest > 0 ? ` and ${rest} more` : ""];
+}
+
+function venueCell(atlas, p) {
+  const venue = atlas.papers.venue[p];
+  return venue < 0 ? "" : inside(hrefOf(atlas, { venue }), "", atlas.venues[venue]);
+}
+
 /** A second line in small print, for screens that have no room for its columns. */
 function underTitle(atlas, p) {
   const parts = [fewOf(authorsOf(atlas, p), 2), venueOf(atlas, p)];
@@ -43,15 +58,15 @@ function paperColumns(atlas) {
     {
       name: "authors",
       title: "Authors",
-      cell: (p) => fewOf(authorsOf(atlas, p)),
+      cell: (p) => authorCell(atlas, p),
       key: (p) => folded(familyFirst(authorsOf(atlas, p)[0] ?? "")),
       wide: true,
     },
-    number("year", "Year", (p) => papers.year[p]),
+    { ...number("year", "Year", (p) => papers.year[p]), cell: (p) => yearLink(atlas, p) ?? "" },
     {
       name: "venue",
       title: "Venue",
-      cell: (p) => venueOf(atlas, p),
+      cell: (p) => venueCell(atlas, p),
       key: (p) => folded(venueOf(atlas, p)),
       wide: true,
     },

@@ -7,8 +7,9 @@ class AtlasMap {
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {object} atlas see data.js
-   * @param {{onSelect: Function, onHover: Function, onView: Function}} answers onSelect and
-   *   onHover are called with a node or null, onView when the map has come to rest
+   * @param {{onSelect: Function, onHover: Function, onView: Function, above: Element[]}} answers
+   *   onSelect and onHover are called with a node or null, onView when the map has come to
+   *   rest; `above` lie on the canvas, so that no name may lie there
    */
   constructor(canvas, atlas, answers) {
     this.canvas = canvas;
@@ -229,6 +230,21 @@ class AtlasMap {
     this.answers.onHover(node);
   }
 
+  /** Return what lies on the canvas, as boxes in pixels of the outer frame. */
+  covered() {
+    const canvas = this.canvas.getBoundingClientRect();
+    const boxes = (this.answers.above ?? []).map((element) => element.getBoundingClientRect());
+    const place = (value, edge) => (value - edge + this.margin) * this.ratio;
+    return boxes
+      .filter(({ width, height }) => width > 0 && height > 0)
+      .map(({ left, top, right, bottom }) => ({
+        left: place(left, canvas.left),
+        right: place(right, canvas.left),
+        top: place(top, canvas.top),
+        bottom: place(bottom, canvas.top),
+      }));
+  }
+
   outer() {
     return this.view.frame(this.ratio, this.margin);
   }
@@ -250,7 +266,7 @@ class AtlasMap {
     const outer = this.outer();
     const current = this.layers.sheet.frame !== null;
     const resting = this.flight === null && performance.now() - this.stirred >= MAP_REST;
-    if (!current || resting) this.layers.sharpen(outer, this.margin * this.ratio);
+    if (!current || resting) this.layers.sharpen(outer, this.margin * this.ratio, this.covered());
     this.layers.show(this.context, this.view.frame(this.ratio));
     if (this.hovered !== null) this.drawHovered();
     if (this.flight !== null) this.draw();

@@ -13,6 +13,9 @@ class MatrixView {
   #parts;
   #table = null;
   #shown = null;
+  #opened = null; // names of the row and the column of the open cell
+  /** Set by the page: called when the reader has changed what is shown. */
+  onChange = null;
 
   constructor(root, atlas, basket) {
     this.#root = root;
@@ -32,23 +35,33 @@ class MatrixView {
     if (this.#stale) this.#draw();
   }
 
+  /** The choices that are not those of the beginning, and the names of the open cell. */
   get state() {
-    const { rows, columns, rowRole, columnRole, order } = this.#parts;
-    return { choices: [rows, rowRole, columns, columnRole, order].map((select) => select.value) };
+    const state = {};
+    for (const [name, select] of this.#choices()) if (select.value !== initialOf(select)) state[name] = select.value;
+    if (this.#opened) state.cell = this.#opened;
+    return state;
   }
 
   set state(state) {
-    const { rows, columns, rowRole, columnRole, order } = this.#parts;
-    const choices = Array.isArray(state.choices) ? state.choices : [];
-    [rows, rowRole, columns, columnRole, order].forEach((select, i) => {
-      if ([...select.options].some((option) => option.value === choices[i])) select.value = choices[i];
-    });
+    for (const [name, select] of this.#choices()) {
+      const known = [...select.options].some((option) => option.value === state[name]);
+      select.value = known ? state[name] : initialOf(select);
+    }
+    const names = Array.isArray(state.cell) ? state.cell.slice(0, 2) : [];
+    this.#opened = names.every((name) => typeof name === "string") && names.length === 2 ? names : null;
     this.#changed();
+  }
+
+  #choices() {
+    const { rows, columns, rowRole, columnRole, order } = this.#parts ?? {};
+    return this.#parts ? Object.entries({ rows, columns, rowRole, columnRole, order }) : [];
   }
 
   #changed() {
     this.#stale = true;
     if (!this.#root.hidden) this.#draw();
+    this.onChange?.();
   }
 
   #build() {
@@ -58,8 +71,8 @@ class MatrixView {
       return;
     }
     const sides = this.#sides.map(({ name, title }) => [name, title]);
-    const verbs = this.#atlas.head.roles.map((role, r) => [String(r), `a paper ${role.verb}`]);
-    const roles = [[String(ANY_ROLE), "in any role"], ...verbs];
+    const verbs = this.#atlas.head.roles.map((role) => [role.name, `a paper ${role.verb}`]);
+    const roles = [["", "in any role"], ...verbs];
     const choose = (label, options, value) => selectOf(label, options, value, () => this.#changed());
     const second = sides.find(([name]) => name === "dataset") ?? sides[1] ?? sides[0];
     const rows = choose("Rows", sides, sides[0][0]);
@@ -91,7 +104,8 @@ class MatrixView {
   #side(select, role) {
     const side = this.#sides.find(({ name }) => name === select.value);
     role.hidden = side.kind === undefined;
-    return new MatrixSide(this.#atlas, side, role.hidden ? ANY_ROLE : Number(role.value), this.#masks?.edges);
+    const asked = role.hidden || !role.value ? ANY_ROLE : this.#atlas.head.roles.findIndex(({ name }) => name === role.value);
+    return new MatrixSide(this.#atlas, side, asked, this.#masks?.edges);
   }
 
   #draw() {
@@ -105,7 +119,21 @@ class MatrixView {
     this.#table = crossTable(this.rowSide, this.columnSide, papers, order.value);
     save.disabled = !this.#table.rows.length;
     scroll.replaceChildren(this.#table.rows.length ? this.#grid() : el("p", "hint", NOTHING_HAS_BOTH));
-    this.#close();
+    this.#openAgain();
+  }
+
+  /** Open the cell that was open before, if the table still has it. */
+  #openAgain() {
+    const [row, column] = this.#opened ?? [];
+    const r = this.#table.rows.findIndex(({ item }) => this.rowSide.label(item) === row);
+    const c = this.#table.columns.findIndex(({ item }) => this.columnSide.label(item) === column);
+    const cell = this.#cellAt(r, c);
+    if (cell) this.#open(r, c, cell);
+    else this.#close();
+  }
+
+  #cellAt(r, c) {
+    return this.#parts.scroll.querySelector(`.cell[data-row="${r}"][data-column="${c}"]`);
   }
 
   #grid() {
@@ -128,7 +156,7 @@ class MatrixView {
   }
 
   #head(scope, side, item, count) {
-    const words = el("span", "head-words", side.link(item), " ", el("span", "count", count.toLocaleString("en")));
+    const words = el("span", "head-words", side.link(item), el("span", "count", count.toLocaleString("en")));
     words.title = side.label(item);
     const head = el("th", "", words);
     head.scope = scope;
@@ -140,7 +168,7 @@ class MatrixView {
     const row = this.rowSide.label(this.#table.rows[r].item);
     const column = this.columnSide.label(this.#table.columns[c].item);
     const words = `${plural(papers.length, "paper")}: ${row} and ${column}`;
-    const made = button("cell", words, () => this.#open(r, c, made), String(papers.length));
+    const made = button("cell", words, () => this.#choose(r, c, made), String(papers.length));
     Object.assign(made, { tabIndex: -1, title: words });
     Object.assign(made.dataset, { row: r, column: c });
     made.setAttribute("aria-pressed", "false");
@@ -159,15 +187,28 @@ class MatrixView {
       r += step[0];
       c += step[1];
     } while (r >= 0 && c >= 0 && r < rows.length && c < columns.length && !cells[r][c].length);
-    const next = this.#parts.scroll.querySelector(`.cell[data-row="${r}"][data-column="${c}"]`);
+    const next = this.#cellAt(r, c);
     event.preventDefault();
     if (next) this.#focus(next);
   }
 
   #focus(cell) {
+    this.#reachByTab(cell);
+    cell.focus();
+  }
+
+  /** Make a cell the one to which the tab key leads; the arrows lead on. */
+  #reachByTab(cell) {
     for (const other of this.#parts.scroll.querySelectorAll('.cell[tabindex="0"]')) other.tabIndex = -1;
     cell.tabIndex = 0;
+  }
+
+  #choose(r, c, cell) {
+    this.#open(r, c, cell);
     cell.focus();
+    this.#parts.detail.scrollTop = 0;
+    say(`${plural(this.#table.cells[r][c].length, "paper")} listed below the matrix`);
+    this.onChange?.();
   }
 
   #open(r, c, cell) {
@@ -175,27 +216,27 @@ class MatrixView {
     const [row, column] = [this.#table.rows[r].item, this.#table.columns[c].item];
     this.#close();
     this.#shown = cell;
+    this.#opened = [this.rowSide.label(row), this.columnSide.label(column)];
     cell.setAttribute("aria-pressed", "true");
-    this.#focus(cell);
-    const names = `${this.rowSide.label(row)} × ${this.columnSide.label(column)} `;
-    const title = el("h3", "", names, el("span", "count", plural(papers.length, "paper")));
+    this.#reachByTab(cell);
+    const title = el("h3", "", `${this.#opened.join(" × ")} `, el("span", "count", plural(papers.length, "paper")));
     const add = button("act", "Add all to basket", () => this.#basket.add(papers));
     const close = button("close", "Close", () => this.#leave(), "×");
     const list = rows(newestFirst(this.#atlas, papers), (p) => this.#paper(p, row, column));
     this.#parts.detail.replaceChildren(el("div", "matrix-papers-head", title, add, close), list);
-    this.#parts.detail.scrollTop = 0;
-    say(`${plural(papers.length, "paper")} listed below the matrix`);
   }
 
   #leave() {
     const cell = this.#shown;
     this.#close();
     cell?.focus();
+    this.onChange?.();
   }
 
   #close() {
     this.#shown?.setAttribute("aria-pressed", "false");
     this.#shown = null;
+    this.#opened = null;
     this.#parts.detail.replaceChildren();
   }
 
@@ -222,11 +263,14 @@ function statementsOf(atlas, edges) {
   return el("div", "ties", ...statements);
 }
 
+/** Return the value that a menu had in the beginning. */
+const initialOf = (select) => [...select.options].find((option) => option.defaultSelected)?.value ?? select.options[0].value;
+
 /** Return a menu of choices [[value, words], …]. */
 function selectOf(label, choices, value, onChoice) {
   const made = el("select", "");
   made.setAttribute("aria-label", label);
-  for (const [name, words] of choices) made.append(new Option(words, name, false, name === value));
+  for (const [name, words] of choices) made.append(new Option(words, name, name === value, name === value));
   made.addEventListener("change", onChoice);
   return made;
 }

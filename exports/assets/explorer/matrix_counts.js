@@ -54,12 +54,12 @@ class MatrixSide {
     return name === "venue" ? this.atlas.venues[item] : this.atlas.communities[item].label || `Topic ${item + 1}`;
   }
 
-  /** The name of an item, leading to its page where it has one. */
+  /** The name of an item, leading to its page. */
   link(item) {
     const { name, kind } = this.side;
     const label = this.label(item);
     if (kind !== undefined) return nodeLink(this.atlas, item, "", label);
-    return name === "year" ? label : inside(hrefOf(this.atlas, { [name]: item }), "", label);
+    return inside(hrefOf(this.atlas, { [name]: item }), "", label);
   }
 
   /** The edges that tie a paper to an item: none for years, venues and communities. */

@@ -1,4 +1,4 @@
-// The other pages of the panel: home, an author, a venue, a community.
+// The other pages of the panel: home, an author, a venue, a year, a community.
 
 /** Return what this file is, what is in it and how to begin: {title, elements}. */
 function homePage(atlas, tools) {
@@ -152,6 +152,19 @@ function venuePage(atlas, venue) {
   };
 }
 
+function yearPage(atlas, year) {
+  const papers = papersBy(atlas, "year", year);
+  return {
+    title: String(year),
+    nodes: papers,
+    elements: [
+      ...headOf([el("span", "", `Year · ${plural(papers.length, "paper")}`)], String(year)),
+      ...mainConcepts(atlas, papers),
+      paperList(atlas, papers),
+    ],
+  };
+}
+
 function communityPage(atlas, number) {
   const { label } = atlas.communities[number];
   const papers = papersBy(atlas, "community", number);
@@ -162,7 +175,7 @@ function communityPage(atlas, number) {
     elements: [
       ...headOf(
         [el("span", "", `Topic · ${plural(papers.length, "paper")}`)],
-        label || "A topic without a name",
+        label.replaceAll(" · ", "\u00a0· ") || "A topic without a name",
       ),
       ...mainConcepts(atlas, papers),
       paperList(atlas, telling),

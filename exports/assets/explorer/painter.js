@@ -145,8 +145,8 @@ class Painter {
   }
 
   /** Draw the names; return them with their boxes. */
-  names(context, frame, margin) {
-    const placed = this.labels.place(context, frame, this.scene, margin);
+  names(context, frame, margin, covered) {
+    const placed = this.labels.place(context, frame, this.scene, margin, covered);
     this.labels.draw(context, frame, this.scene, placed);
     return placed;
   }
@@ -158,15 +158,16 @@ class Painter {
    * @param {Frame} frame
    * @param {Function} rest draws what `rest` draws, at the context's alpha
    * @param {number} margin pixels of the frame out of sight on each side
+   * @param {object[]} covered boxes in pixels of the frame on which no name may lie
    * @returns {object[]} the names with their boxes
    */
-  all(context, frame, rest, margin = 0) {
+  all(context, frame, rest, margin = 0, covered = []) {
     const { scene } = this;
     this.ground(context, frame);
     context.globalAlpha = scene.focus ? PAINT_FADED[scene.theme] : 1;
     rest();
     context.globalAlpha = 1;
     if (scene.focus) this.focus(context, frame);
-    return this.names(context, frame, margin);
+    return this.names(context, frame, margin, covered);
   }
 }

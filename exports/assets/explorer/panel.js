@@ -21,6 +21,7 @@ class Panel {
       );
     if (place.author !== null) return authorPage(atlas, place.author);
     if (place.venue !== null) return venuePage(atlas, place.venue);
+    if (place.year !== null) return yearPage(atlas, place.year);
     if (place.community !== null) return communityPage(atlas, place.community);
     return homePage(atlas, tools.home());
   }
@@ -35,7 +36,8 @@ class Panel {
 
   /** Show the page of a place and hand it to `onPage`, at once or when it is made. */
   show(place, onPage) {
-    const key = hrefOf(this.atlas, { ...place, view: "map", theme: "", query: "", camera: null });
+    const target = Object.keys(NOWHERE).map((name) => [name, place[name]]);
+    const key = hrefOf(this.atlas, Object.fromEntries(target));
     const page = this.page(place);
     this.turn += 1;
     const { turn } = this;

@@ -17,10 +17,12 @@ function paperPage(atlas, n, tools) {
   ];
   const abstract = el("div", "part");
   const later = el("div", "");
+  abstract.setAttribute("aria-busy", "true");
   elements.push(abstract, ...conceptsOf(atlas, n), later, ...relatedPapers(atlas, n));
   atlas.text(n).then((text) => {
     abstract.replaceChildren(...abstractOf(atlas, n, text));
-    later.replaceChildren(...resultsOf(atlas, text), ...keywordsOf(text));
+    abstract.removeAttribute("aria-busy");
+    later.replaceChildren(...resultsOf(atlas, text), ...keywordsOf(atlas, n, text));
   });
   return { title: label, elements };
 }
@@ -45,8 +47,14 @@ function placeOfPaper(atlas, n) {
   const { venue, year } = atlas.papers;
   const place =
     venue[n] >= 0 ? inside(hrefOf(atlas, { venue: venue[n] }), "", atlas.venues[venue[n]]) : null;
-  if (!place && !year[n]) return null;
-  return el("p", "quiet", place, place && year[n] ? " · " : null, year[n] ? String(year[n]) : null);
+  if (!place && year[n] === null) return null;
+  return el("p", "quiet", place, place && year[n] !== null ? " · " : null, yearLink(atlas, n));
+}
+
+/** Return the year of a paper, leading to the papers of that year, or nothing. */
+function yearLink(atlas, n) {
+  const year = atlas.papers.year[n];
+  return year === null ? null : inside(hrefOf(atlas, { year }), "", String(year));
 }
 
 function doiLink(doi) {
@@ -155,10 +163,31 @@ function statement(atlas, edge) {
   return el("li", "", el("div", "statement", link, count, toggle), place);
 }
 
-function keywordsOf({ keywords }) {
-  return keywords.length
-    ? [section("Authors’ keywords", 0, el("p", "quiet", keywords.join(" · ")))]
-    : [];
+/** Return the keywords of the authors, each leading to its concept where it is one. */
+function keywordsOf(atlas, n, { keywords, evidence }) {
+  if (!keywords.length) return [];
+  const known = conceptsByName(atlas, n);
+  for (const edge of atlas.edgesOf(n)) {
+    const said = evidence(edge);
+    if (said?.source === "keywords" && !known.has(searchKey(said.full)))
+      known.set(searchKey(said.full), atlas.edges.concept[edge]);
+  }
+  const words = keywords.flatMap((keyword, at) => {
+    const node = known.get(searchKey(keyword));
+    return [at ? " · " : "", node === undefined ? keyword : nodeLink(atlas, node, "", keyword)];
+  });
+  return [section("Authors’ keywords", 0, el("p", "quiet", ...words))];
+}
+
+/** Return the concepts of a paper by each of their names, as search compares them. */
+function conceptsByName(atlas, n) {
+  const known = new Map();
+  for (const edge of atlas.edgesOf(n)) {
+    const node = atlas.edges.concept[edge];
+    for (const name of [atlas.label(node), ...atlas.concepts.names[node - atlas.P]])
+      known.set(searchKey(name), node);
+  }
+  return known;
 }
 
 /** Return the nearest papers with the reason: concepts they share, or a similar text. */

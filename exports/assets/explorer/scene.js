@@ -97,7 +97,13 @@ class Scene {
   tiedConcepts(concept) {
     const { broader, related } = this.atlas.concepts;
     const at = concept - this.atlas.P;
-    return [...broader[at], ...related[at], ...this.atlas.narrower(concept)];
+    return [...broader[at], ...related[at], ...this.atlas.narrower(concept), ...this.companions(concept)];
+  }
+
+  /** Return the concepts that occur together with one, where lines show them. */
+  companions(concept) {
+    if (this.view !== "concepts") return [];
+    return conceptTies(this.atlas).flatMap(([one, other]) => (one === concept ? [other] : other === concept ? [one] : []));
   }
 
   /** Return how a node looks, for `Sprites`. */

@@ -67,6 +67,7 @@ class SearchBox {
     const text = this.input.value;
     this.turn += 1;
     this.onQuery(text);
+    this.listbox.setAttribute("aria-busy", String(Boolean(text.trim())));
     if (!text.trim()) {
       if (!this.taker) this.close();
       return;
@@ -89,6 +90,7 @@ class SearchBox {
     const stale = () => turn !== this.turn;
     const found = await this.index.findAbstracts(text, stale);
     if (!found || this.popup.hidden || stale()) return;
+    this.listbox.setAttribute("aria-busy", String(!this.index.complete));
     this.groups[2] = [
       found.count > found.hits.length
         ? `In ${plural(found.count, "abstract")}, of which`
@@ -245,6 +247,7 @@ class SearchBox {
     this.turn += 1;
     clearTimeout(this.waiting);
     this.popup.hidden = true;
+    this.listbox.setAttribute("aria-busy", "false");
     this.taker = null;
     byId("asked").hidden = true;
     this.input.setAttribute("aria-expanded", "false");

@@ -3,7 +3,9 @@
 
 const VIEWS = ["map", "list", "matrix"];
 const THEMES = ["", "light", "dark"];
-const NOWHERE = { node: null, author: null, venue: null, community: null, path: null };
+const NOWHERE = { node: null, author: null, venue: null, year: null, community: null, path: null };
+const KEPT = ["view", "theme", "filters", "list", "matrix", "basket"]; // from place to place
+const BASKET_IN_ADDRESS = 200; // papers
 const LONGEST = 200; // characters of a name in an address; above, its number
 
 /** Look names up: papers by id, concepts by label, authors and venues by name. */
@@ -61,6 +63,12 @@ function whole(text, bound) {
   return number < bound ? number : null;
 }
 
+/** Return a text as a year that a paper has, or null. */
+function yearAt(atlas, text) {
+  const year = /^-?\d{1,9}$/.test(text ?? "") ? Number(text) : NaN;
+  return atlas.papers.year.includes(year) ? year : null;
+}
+
 /** Return the object that a text says, or an empty one. */
 function asObject(text) {
   try {
@@ -96,6 +104,7 @@ function hrefOf(atlas, place) {
   if (known(place.node)) pairs.push(names.nodeName(place.node));
   for (const kind of ["author", "venue"])
     if (known(place[kind])) pairs.push([kind, names.name(kind, place[kind])]);
+  if (known(place.year)) pairs.push(["year", String(place.year)]);
   if (known(place.community)) pairs.push(["community", String(place.community)]);
   if (place.path)
     pairs.push(
@@ -103,8 +112,10 @@ function hrefOf(atlas, place) {
     );
   if (place.view && place.view !== "map") pairs.push(["view", place.view]);
   if (place.theme) pairs.push(["theme", place.theme]);
-  if (place.filters && Object.keys(place.filters).length)
-    pairs.push(["filters", JSON.stringify(place.filters)]);
+  for (const key of ["filters", "list", "matrix"])
+    if (Object.keys(place[key] ?? {}).length) pairs.push([key, JSON.stringify(place[key])]);
+  if (place.basket?.length <= BASKET_IN_ADDRESS)
+    pairs.push(...place.basket.map((paper) => ["basket", names.name("paper", paper)]));
   if (place.query) pairs.push(["q", place.query]);
   if (place.camera) pairs.push(["at", place.camera]);
   return `#${encoded(pairs)}`;
@@ -129,11 +140,19 @@ function placeAt(atlas, hash) {
       whole(said.get("n"), atlas.N),
     author: names.place("author", said.get("author")),
     venue: names.place("venue", said.get("venue")),
+    year: yearAt(atlas, said.get("year")),
     community: whole(said.get("community"), atlas.communities.length),
     path: path.includes(null) ? null : path,
     view: VIEWS.includes(said.get("view")) ? said.get("view") : "map",
     theme: THEMES.includes(said.get("theme")) ? said.get("theme") : "",
     filters: asObject(said.get("filters")),
+    list: asObject(said.get("list")),
+    matrix: asObject(said.get("matrix")),
+    basket: said
+      .getAll("basket")
+      .slice(0, BASKET_IN_ADDRESS)
+      .map((name) => names.place("paper", name))
+      .filter((paper) => paper !== null),
     query: (said.get("q") ?? "").slice(0, LONGEST),
     camera,
   };
@@ -156,10 +175,10 @@ class Address {
     this.onMove(this.now, "back");
   }
 
-  /** Go to a place; view, theme and filters stay as they are unless it names them. */
+  /** Go to a place; what goes along from place to place stays as it is unless it names that. */
   go(place, how = "link") {
-    const { view, theme, filters } = this.now;
-    const next = { ...NOWHERE, view, theme, filters, query: "", camera: null, ...place };
+    const kept = Object.fromEntries(KEPT.map((key) => [key, this.now[key]]));
+    const next = { ...NOWHERE, ...kept, query: "", camera: null, ...place };
     const address = hrefOf(this.atlas, next);
     if (address !== (this.written || "#")) {
       location.hash = address;
@@ -171,9 +190,12 @@ class Address {
 
   /** Note a change that is no step: theme, words searched for, camera. */
   note(changes) {
+    this.follow(); // where the reader has gone since
     this.now = { ...this.now, ...changes };
+    const address = hrefOf(this.atlas, this.now);
+    if (address === (this.written || "#")) return;
     try {
-      history.replaceState(null, "", hrefOf(this.atlas, this.now));
+      history.replaceState(null, "", address);
       this.written = location.hash;
     } catch {
       // A page inside a page (a notebook) may not be allowed an address of its own.
