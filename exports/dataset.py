@@ -30,13 +30,15 @@ class Tally:
 
     def counted(self, descriptions: Iterable[Description]) -> Iterator[Description]:
         """Yield the descriptions on, counting each; the first subject is the example."""
+        is_a = term("rdf:type")
         for description in descriptions:
             self.example = self.example or description.subject
             self.triples[description.layer] += len(description.statements)
             self.subjects += 1
             for predicate, value in description.statements:
-                if predicate == term("rdf:type") and isinstance(value, NamedNode):
-                    self.classes[value.value] += 1
+                if predicate != is_a or not isinstance(value, NamedNode):
+                    break  # classes come first
+                self.classes[value.value] += 1
             yield description
 
 

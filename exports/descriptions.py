@@ -8,6 +8,7 @@ is described once and in one layer, so that the triples of all formats are the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from pyoxigraph import Literal, NamedNode, Triple
@@ -40,8 +41,12 @@ def describe(
         types: Prefixed names of its classes, parted by spaces.
         statements: The rest.
     """
-    classes = [(term("rdf:type"), term(name)) for name in types.split()]
-    return Description(layer, subject, tuple(dict.fromkeys([*classes, *statements])))
+    return Description(layer, subject, tuple(dict.fromkeys([*_classes(types), *statements])))
+
+
+@cache
+def _classes(types: str) -> tuple[Statement, ...]:
+    return tuple((term("rdf:type"), term(name)) for name in types.split())
 
 
 def paper(iris: Iris, record: PaperRecord, edges: Iterable[EvidenceRecord]) -> Description:

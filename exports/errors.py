@@ -4,6 +4,7 @@ ExportError (Exception)
 ├── OptionError (also ValueError)  a base IRI, level or option is not what it may be
 ├── OrderError (also ValueError)   a view's records are not sorted as they have to be
 ├── MissingExtraError (also ImportError)  a library that is not part of every installation
+├── AddressError (also OSError)    a server cannot listen at a host or port
 └── StoreError (also OSError)      a triple store cannot be reached, refuses or breaks off
 """
 
@@ -28,3 +29,7 @@ class MissingExtraError(ExportError, ImportError):
 
 class StoreError(ExportError, OSError):
     """A triple store cannot be reached, refuses or breaks off; the message says what it has."""
+
+
+class AddressError(ExportError, OSError):
+    """A server cannot listen at a host or port; the message says what else to try."""

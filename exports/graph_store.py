@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -183,6 +184,11 @@ class Endpoint:
             if answer.status_code == 401 and self._user and self._session.auth is _unsigned:
                 self._session.auth = self._signature(answer)
                 answer = self._send(method, graph, layer)
+            for tried in range(1, TRIES):
+                if not _is_deadlock(answer):
+                    break
+                time.sleep(BACKOFF * 2**tried)
+                answer = self._send(method, graph, layer)
         except RequestException as error:
             raise StoreError(self._failure(error, what)) from None  # its text has the address
         return answer
@@ -238,6 +244,14 @@ class Endpoint:
     @property
     def _host(self) -> str:
         return urlsplit(self.address).netloc
+
+
+def _is_deadlock(answer: Response) -> bool:
+    """Return whether a store undid a transaction that another one of its own stood in the way of.
+
+    Virtuoso does so while it loads into an empty store; the same again succeeds.
+    """
+    return answer.status_code == 500 and "deadlock" in answer.text.casefold()
 
 
 def _unsigned(request: PreparedRequest) -> PreparedRequest:

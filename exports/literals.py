@@ -30,6 +30,7 @@ def tagged(value: str, language: str = "") -> Literal:
     return Literal(legal(value), language=tag) if tag else text(value)
 
 
+@lru_cache(maxsize=8192)
 def integer(value: int) -> Literal:
     """Return a whole number."""
     return Literal(str(int(value)), datatype=term("xsd:integer"))
@@ -47,6 +48,7 @@ def decimal(value: float) -> Literal:
     return Literal("0.0" if digits == "-0.0" else digits, datatype=term("xsd:decimal"))
 
 
+@lru_cache(maxsize=8192)
 def share(value: float) -> Literal:
     """Return a number of 0..1."""
     return decimal(min(max(value, 0.0), 1.0))

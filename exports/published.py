@@ -48,7 +48,7 @@ def legal(text: str) -> str:
         >>> legal("a\x0bb")
         'ab'
     """
-    return _ILLEGAL.sub("", text)
+    return text if text.isprintable() else _ILLEGAL.sub("", text)  # the former is quicker to know
 
 
 def legal_key(key: str) -> str:
@@ -138,12 +138,15 @@ def _moved(record: Placed, text: str) -> Placed:
 
 
 def _legal_record(record: AnyRecord) -> AnyRecord:
-    values = {name: getattr(record, name) for name in _TEXTS[type(record)]}
-    changed = {name: new for name, old in values.items() if (new := _legal_value(old)) != old}
+    changed = {
+        name: new
+        for name in _TEXTS[type(record)]
+        if (new := _legal_value(old := getattr(record, name))) is not old and new != old
+    }
     return replace(record, **changed) if changed else record
 
 
 def _legal_value(value: Any) -> Any:
     if isinstance(value, str):
         return legal(value)
-    return tuple(map(_legal_value, value)) if isinstance(value, tuple) else value
+    return tuple(map(_legal_value, value)) if value and isinstance(value, tuple) else value

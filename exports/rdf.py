@@ -8,13 +8,9 @@ every store reads it yet, and JSON-LD has no way to say it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
-from heapq import merge
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from pyoxigraph import Quad, RdfFormat, Triple, serialize
 
@@ -24,14 +20,12 @@ from exports.errors import OptionError
 from exports.iris import Iris
 from exports.jsonld import serialize_jsonld
 from exports.layers import iter_descriptions
+from exports.sorted_lines import write_nquads, write_ntriples
 from exports.view import View
 from exports.vocabulary import PREFIXES, ontology, shapes
 
 if TYPE_CHECKING:
     import rdflib
-
-SORTED_AT_ONCE = 50_000
-"""Statements that are sorted in memory; more are merged from files without a name."""
 
 Serializer = Callable[[Iris, Iterable[Description], IO[bytes]], None]
 
@@ -182,38 +176,10 @@ def _trig(iris: Iris, descriptions: Iterable[Description], out: IO[bytes]) -> No
     serialize(_quads(iris, descriptions), out, RdfFormat.TRIG, prefixes=PREFIXES)
 
 
-def _ntriples(_: Iris, descriptions: Iterable[Description], out: IO[bytes]) -> None:
-    _write_sorted(_triples(descriptions), RdfFormat.N_TRIPLES, out)
-
-
-def _nquads(iris: Iris, descriptions: Iterable[Description], out: IO[bytes]) -> None:
-    _write_sorted(_quads(iris, descriptions), RdfFormat.N_QUADS, out)
-
-
-def _write_sorted(
-    statements: Iterator[Triple] | Iterator[Quad], syntax: RdfFormat, out: IO[bytes]
-) -> None:
-    """Write a line a statement, sorted by its bytes."""
-    with ExitStack() as opened:
-        parts: list[IO[bytes]] = []
-        while lines := _sorted_lines(statements, syntax):
-            part = opened.enter_context(TemporaryFile())
-            part.writelines(lines)
-            part.seek(0)
-            parts.append(part)
-        out.writelines(merge(*parts))
-
-
-def _sorted_lines(statements: Iterator[Triple] | Iterator[Quad], syntax: RdfFormat) -> list[bytes]:
-    """Return the lines of the next statements, as many as are sorted at once."""
-    some: Iterator[Any] = islice(statements, SORTED_AT_ONCE)
-    return sorted((serialize(some, format=syntax) or b"").splitlines(keepends=True))
-
-
 SYNTAXES: dict[str, Serializer] = {
     "ttl": _turtle,
-    "nt": _ntriples,
-    "nq": _nquads,
+    "nt": write_ntriples,
+    "nq": write_nquads,
     "trig": _trig,
     "jsonld": serialize_jsonld,
 }

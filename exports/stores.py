@@ -6,12 +6,13 @@ Reading only: updates are no queries, and SERVICE would open a connection.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pyoxigraph import Literal, NamedNode, Store
+    from pyoxigraph import Literal, NamedNode, QueryBoolean, QuerySolutions, QueryTriples, Store
 
     from exports.view import View
 
@@ -29,7 +30,7 @@ _NO_KEYWORD = re.compile(
 )
 _SERVICE = re.compile(r"(?<![\w?$:.-])SERVICE(?![\w:-])", re.IGNORECASE)
 _UPDATE = re.compile(
-    r"\s*(?:(?:PREFIX\s+\S*\s+|BASE\s+)\s*)*"
+    r"\s*+(?:(?:PREFIX\s++\S*+|BASE)\s++)*+"
     r"(?:INSERT|DELETE|WITH|LOAD|CLEAR|CREATE|DROP|ADD|MOVE|COPY)\b",
     re.IGNORECASE,
 )
@@ -90,18 +91,10 @@ def answer(
         >>> answer(Store(), "ASK { ?s a skos:Concept }").rows
         (('false',),)
     """
-    from pyoxigraph import QueryBoolean, QuerySolutions, Variable
+    from pyoxigraph import QueryBoolean, QuerySolutions
 
-    from exports.vocabulary import PREFIXES
-
-    _check(query)
-    try:
-        result = store.query(
-            query,
-            prefixes=PREFIXES,
-            use_default_graph_as_union=True,
-            substitutions={Variable(name): value for name, value in (bindings or {}).items()},
-        )
+    with refusing():
+        result = evaluate(store, query, bindings)
         if isinstance(result, QueryBoolean):
             return Answer(("answer",), ((str(bool(result)).lower(),),))
         if isinstance(result, QuerySolutions):
@@ -110,6 +103,51 @@ def answer(
             return Answer(tuple(v.value for v in free), tuple(rows))
         triples = ((_plain(t.subject), _plain(t.predicate), _plain(t.object)) for t in result)
         return Answer(("subject", "predicate", "object"), tuple(sorted(triples)))
+
+
+def evaluate(
+    store: Store,
+    query: str,
+    bindings: Mapping[str, NamedNode | Literal] | None = None,
+    *,
+    default_graphs: Sequence[NamedNode] = (),
+    named_graphs: Sequence[NamedNode] = (),
+) -> QuerySolutions | QueryBoolean | QueryTriples:
+    """Return the answer as it comes, to be read within `refusing`.
+
+    Args:
+        store: What is asked.
+        query: SPARQL.
+        bindings: Values of some of its variables, as for `answer`.
+        default_graphs: What is asked where no GRAPH is said; all graphs if none is given.
+        named_graphs: What GRAPH can name; all graphs if no graph is given at all.
+
+    Raises:
+        QueryRefusedError: If it is an update or has SERVICE.
+    """
+    from pyoxigraph import Variable
+
+    from exports.vocabulary import PREFIXES
+
+    _check(query)
+    chosen = bool(default_graphs or named_graphs)
+    return store.query(
+        query,
+        prefixes=PREFIXES,
+        use_default_graph_as_union=not chosen,
+        default_graph=list(default_graphs) if chosen else None,
+        named_graphs=list(named_graphs) if chosen else None,
+        substitutions={Variable(name): value for name, value in (bindings or {}).items()},
+    )
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turn an error of the store into one that says why a query has no answer."""
+    try:
+        yield
+    except QueryRefusedError:
+        raise
     except (SyntaxError, ValueError, OSError, RuntimeError) as error:
         reason = " ".join(str(error).split())
         short = reason if len(reason) <= _REASON_LENGTH else f"{reason[:_REASON_LENGTH]}…"

@@ -236,8 +236,10 @@ class TableView:
 
     def _records(self, table: str, kind: type[Record]) -> Iterator[Record]:
         for batch in self._batches(table, kind):
-            for row in batch.to_pylist():
-                yield _record(kind, row)
+            if any(column.null_count for column in batch.columns):
+                yield from (_record(kind, row) for row in batch.to_pylist())
+            else:
+                yield from _records(kind, batch)
 
     def _batches(self, table: str, kind: type) -> Iterator[Any]:
         from pyarrow.parquet import ParquetFile
@@ -378,6 +380,14 @@ def _record(kind: type[Record], values: Mapping[str, Any]) -> Record:
         if (value := values.get(name)) is not None
     }
     return kind(**known)
+
+
+def _records(kind: type[Record], batch: Any) -> Iterator[Record]:
+    """Yield the records of a batch without nulls, column by column, which is quicker."""
+    names = batch.schema.names
+    columns = (column.to_pylist() for column in batch.columns)
+    several = (map(tuple, c) if c and isinstance(c[0], list) else c for c in columns)
+    return (kind(**dict(zip(names, row, strict=True))) for row in zip(*several, strict=True))
 
 
 def _paper(values: Mapping[str, Any]) -> PaperRecord:

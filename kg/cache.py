@@ -1,7 +1,8 @@
-"""Raw extractions on disk, by text and extractor, so that nothing is extracted twice.
+"""Answers on disk, by text, so that nothing is worked out twice.
 
-One folder an extractor and version; one Parquet file a part, written to a temporary name
-and renamed, so that a run that is stopped keeps the parts it finished.
+One folder an extractor and version, one for what was made of the extractions of a text; one
+Parquet file a part, written to a temporary name and renamed, so that a run that is stopped
+keeps the parts it finished.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from extractors.mention import Abbreviation, Extraction, Extractor, Mention, Result, Role, Text
+from kg.errors import FolderError
 
 _SCHEMA = pa.schema([("text", pa.string()), ("extraction", pa.string())])
 _PARTS: dict[str, Any] = {
@@ -35,6 +37,42 @@ def text_key(text: Text) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
+def read_parts(folder: Path, schema: pa.Schema) -> Iterator[pa.Table]:
+    """Yield the parts of a folder; those that cannot be read are removed.
+
+    Args:
+        folder: The folder; it may be missing.
+        schema: The columns of a part.
+    """
+    for path in sorted(folder.glob("*.parquet")):
+        try:
+            yield pq.read_table(path, schema=schema)
+        except (OSError, pa.ArrowException):
+            path.unlink()
+
+
+def write_part(folder: Path, part: pa.Table) -> None:
+    """Write one finished part, all of it or nothing.
+
+    Args:
+        folder: The folder; made if it is missing.
+        part: Rows with the keys of their texts in the column ``text``.
+
+    Raises:
+        FolderError: If it cannot be written, as when the disk is full.
+    """
+    name = hashlib.sha256("".join(part["text"].to_pylist()).encode()).hexdigest()[:16]
+    temporary = folder / f".{name}.{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        pq.write_table(part, temporary, compression="zstd")
+        temporary.replace(folder / f"{name}.parquet")
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        reason = error.strerror or error
+        raise FolderError(f"cannot write to {folder}: {reason}") from None
+
+
 class Cache:
     """The raw extractions of a graph folder.
 
@@ -44,57 +82,73 @@ class Cache:
     """
 
     def __init__(self, folder: Path, extractor: Extractor) -> None:
-        self._folder = folder / f"{extractor.name}-{_file_name(extractor.version)}"
+        self.folder = folder / f"{extractor.name}-{_file_name(extractor.version)}"
 
-    def read(self) -> dict[str, Extraction]:
+    def read(self) -> Mapping[str, Extraction]:
         """Return all extractions by `text_key`; parts that cannot be read are dropped."""
-        found: dict[str, Extraction] = {}
-        for path in sorted(self._folder.glob("*.parquet")):
-            try:
-                rows = pq.read_table(path, schema=_SCHEMA).to_pylist()
-            except (OSError, pa.ArrowException):
-                path.unlink()
-                continue
-            found.update((row["text"], _decode(row["extraction"])) for row in rows)
-        return found
+        found: dict[str, str] = {}
+        for part in read_parts(self.folder, _SCHEMA):
+            found.update(zip(*(part[name].to_pylist() for name in _SCHEMA.names), strict=True))
+        return _Decoded(found)
 
     def write(self, extractions: Mapping[str, Extraction]) -> None:
         """Write one finished part; nothing if it is empty."""
-        if not extractions:
-            return
-        rows = [
-            {"text": key, "extraction": _encode(extraction)}
-            for key, extraction in sorted(extractions.items())
-        ]
-        name = hashlib.sha256("".join(row["text"] for row in rows).encode()).hexdigest()[:16]
-        self._folder.mkdir(parents=True, exist_ok=True)
-        temporary = self._folder / f".{name}.{os.getpid()}"
-        pq.write_table(pa.Table.from_pylist(rows, schema=_SCHEMA), temporary, compression="zstd")
-        temporary.replace(self._folder / f"{name}.parquet")
+        if extractions:
+            rows = [
+                {"text": key, "extraction": encode(extraction)}
+                for key, extraction in sorted(extractions.items())
+            ]
+            write_part(self.folder, pa.Table.from_pylist(rows, schema=_SCHEMA))
 
 
-def prune(folder: Path, extractors: Iterable[Extractor]) -> None:
-    """Remove the answers of extractors no longer in use, and parts that a stop left unfinished."""
-    used = {f"{extractor.name}-{_file_name(extractor.version)}" for extractor in extractors}
+class _Decoded(Mapping[str, Extraction]):
+    """Extractions by key, made from their text when asked for: as objects they need much room."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def __getitem__(self, key: str) -> Extraction:
+        return decode(self._texts[key])
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def prune(folder: Path, used: Iterable[Path]) -> None:
+    """Remove folders no longer in use, and parts that a stop left unfinished.
+
+    Args:
+        folder: The cache's folder.
+        used: The folders in it to keep.
+    """
+    kept: Collection[str] = {path.name for path in used}
     for child in folder.iterdir() if folder.is_dir() else ():
-        if child.name not in used:
+        if child.is_dir() and child.name not in kept:
             shutil.rmtree(child)
     for path in folder.glob("*/.*"):
         if path.is_file():
             path.unlink()
 
 
-def _file_name(version: str) -> str:
-    return "".join(char if char.isalnum() or char in ".-" else "_" for char in version)
-
-
-def _encode(extraction: Extraction) -> str:
+def encode(extraction: Extraction) -> str:
+    """Return an extraction as JSON."""
     return json.dumps(asdict(extraction), ensure_ascii=False, separators=(",", ":"))
 
 
-def _decode(text: str) -> Extraction:
+def decode(text: str) -> Extraction:
+    """Return the extraction of `encode`."""
     content = json.loads(text)
     return Extraction(
         **{name: tuple(part(**row) for row in content[name]) for name, part in _PARTS.items()},
         rejected=tuple(content.get("rejected", ())),
     )
+
+
+def _file_name(version: str) -> str:
+    return "".join(char if char.isalnum() or char in ".-" else "_" for char in version)

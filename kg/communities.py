@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 import graspologic_native
 
@@ -140,6 +141,9 @@ class _Corpus:
         size: int,
     ) -> None:
         self._known, self._broader, self._about, self._size = known, broader, about, size
+        self._is_proper = cache(lambda concept: _is_proper(known[concept]))
+        self._weight = cache(self._weigh)
+        self._above = cache(lambda concept: {above for above, _ in with_broader(concept, broader)})
         self._overall = {
             concept: math.fsum(w.values()) for concept, w in _by_concept(about, about).items()
         }
@@ -178,11 +182,11 @@ class _Corpus:
         yardstick = self._known[concept].kind in _YARDSTICKS
         return poor, yardstick, -round(share * lift, 6), -round(share, 6)
 
-    def _weight(self, concept: str) -> float:
+    def _weigh(self, concept: str) -> float:
         """Return how well a concept names a field, 0..1."""
         named = self._known[concept]
         weight = _SUBJECTS.get(named.kind, _OTHER_SUBJECT)
-        weight *= _PROPER_NAME if _is_proper(named) else 1.0
+        weight *= _PROPER_NAME if self._is_proper(concept) else 1.0
         return weight * _UNWIELDY if len(named.label) > _LONG else weight
 
     def _go_with(self, concept: str, chosen: str) -> bool:
@@ -193,13 +197,10 @@ class _Corpus:
         one, two = self._known[concept], self._known[chosen]
         if (one.kind in _YARDSTICKS) != (two.kind in _YARDSTICKS):
             return False
-        if _is_proper(one) and not _is_proper(two):
+        if self._is_proper(concept) and not self._is_proper(chosen):
             return False
         related = chosen in self._above(concept) or concept in self._above(chosen)
         return not related and not _alike(one, two)
-
-    def _above(self, concept: str) -> set[str]:
-        return {above for above, _ in with_broader(concept, self._broader)}
 
 
 def _by_concept(

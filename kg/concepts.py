@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from kg import curated
 from kg.curated import name_key
+from kg.hierarchy import without_circles
 from kg.keys import fold, head_suffixes, singular, squash
 from kg.model import Concept
 from kg.names import Decision, Definition, Names, definitions_inside, looks_short
@@ -134,8 +136,9 @@ def implied_definitions(forms: Iterable[Form]) -> set[Definition]:
     """
     named: dict[str, set[str]] = defaultdict(set)
     shorts: dict[str, set[str]] = defaultdict(set)
+    resolved = cache(lambda text: curated.resolved(name_key(text)))
     for form in forms:
-        named[form.paper].add(curated.resolved(name_key(form.text)))
+        named[form.paper].add(resolved(form.text))
         if looks_short(singular(form.text)):
             shorts[form.paper].add(singular(form.text))
     found = set()
@@ -169,7 +172,11 @@ def name_concepts(forms: Iterable[Form], names: Names) -> Naming:
             groups[decision.key].add(form)
     ids = {key: _concept_id(key, group, names.readable) for key, group in groups.items()}
     kinds = {key: _kind(key, group) for key, group in groups.items()}
-    concepts = [_concept(key, group, ids, kinds, names) for key, group in groups.items()]
+    broader = _broader(ids, kinds)
+    concepts = [
+        _concept(key, group, ids, kinds[key], broader.get(ids[key], ()), names)
+        for key, group in groups.items()
+    ]
     return Naming(
         concepts=tuple(sorted(concepts, key=lambda concept: concept.id)),
         ids=ids,
@@ -200,7 +207,12 @@ def _conflicts(groups: Mapping[str, _Group], ids: Mapping[str, str]) -> tuple[Ki
 
 
 def _concept(
-    key: str, group: _Group, ids: Mapping[str, str], kinds: Mapping[str, str], names: Names
+    key: str,
+    group: _Group,
+    ids: Mapping[str, str],
+    kind: str,
+    broader: tuple[str, ...],
+    names: Names,
 ) -> Concept:
     entry = curated.entry_of(key)
     defined = names.short_forms.get(key, set())
@@ -213,10 +225,10 @@ def _concept(
     return Concept(
         id=ids[key],
         label=label,
-        kind=kinds[key],
+        kind=kind,
         aliases=tuple(sorted(aliases - {label})),
         abbreviations=tuple(sorted(abbreviations - {label})),
-        broader=_broader(key, ids, kinds),
+        broader=broader,
         same_as=names.same_as.get(key, ()),
     )
 
@@ -252,20 +264,33 @@ def _kind(key: str, group: _Group) -> str:
     return entry.kind if entry else kind
 
 
-def _broader(key: str, ids: Mapping[str, str], kinds: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the nearest more general concepts: curated, and the longest head of the name."""
-    found = set()
+def _broader(ids: Mapping[str, str], kinds: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the nearest more general concepts by id: curated, and the longest head of the name.
+
+    Where they contradict each other the curated ones hold.
+    """
+    keys = sorted(ids, key=ids.__getitem__)
+    pairs = [(key, find(key, ids)) for find in (_curated_above, _head) for key in keys]
+    return without_circles(
+        (ids[key], ids[above])
+        for key, above in pairs
+        if above and _comparable(kinds[key], kinds[above])
+    )
+
+
+def _curated_above(key: str, ids: Mapping[str, str]) -> str:
     entry = curated.entry_of(key)
-    if entry and entry.broader:
-        found.add(curated.resolved(name_key(entry.broader)))
+    above = curated.resolved(name_key(entry.broader)) if entry and entry.broader else ""
+    return above if above in ids else ""
+
+
+def _head(key: str, ids: Mapping[str, str]) -> str:
+    """Return the key of the longest end of a name that is a concept; empty where none is."""
     for head in head_suffixes(ids[key]):
         head_key = curated.resolved(squash(head))
         if head_key in ids and (" " in head or curated.entry_of(head_key)):
-            found.add(head_key)
-            break
-    return tuple(
-        sorted(ids[k] for k in found if k in ids and k != key and _comparable(kinds[key], kinds[k]))
-    )
+            return head_key
+    return ""
 
 
 def _comparable(narrow: str, broad: str) -> bool:

@@ -1,6 +1,6 @@
 """Texts in, extractions out: what the cache holds is not asked again.
 
-texts ──▶ what is missing ──▶ parts ──▶ engine ──▶ cache, part by part ──▶ extractions
+texts ──▶ what is missing ──▶ parts ──▶ engine ──▶ cache, part by part ──▶ accounts
 """
 
 from __future__ import annotations
@@ -10,17 +10,24 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
+from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from extractors.mention import Extraction, Extractor, ExtractorError, Text, check
+from kg.accounts import Account, Accounts, account_of
 from kg.cache import Cache, text_key
 from kg.engine import map_parts, parts_of, processes
 from kg.errors import ExtractionError
 
+if TYPE_CHECKING:
+    from kg.engine.spark import Spark
+
 CRASHED = "its extraction ends the process: three workers died of it"
 
 Extractions = Mapping[tuple[str, str], Extraction]
-Found = Mapping[int, Extraction]
+Found = tuple[Mapping[int, Extraction], Account]
+"""What is new of a text, by the number of the extractor, and the account of all."""
 
 _LEAST, _MOST = 25, 200  # texts of a part: few are lost when a run stops, files stay few
 _PARTS = 8  # a process, so that all end at about the same time
@@ -28,11 +35,10 @@ _PARTS = 8  # a process, so that all end at about the same time
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A text, and the numbers of the extractors that are asked about it."""
+    """A text, and what is known of it by the number of the extractor; the others are asked."""
 
-    key: str
     text: Text
-    asked: tuple[int, ...]
+    known: Mapping[int, Extraction]
 
 
 def extract_missing(
@@ -42,8 +48,9 @@ def extract_missing(
     *,
     jobs: int | None,
     report: Callable[[int, int], None],
-) -> dict[str, Extractions]:
-    """Return what each extractor says of each text; a part that is done is cached at once.
+    engine: Spark | None = None,
+) -> dict[str, Account]:
+    """Return the account of each text; a part that is done is cached at once.
 
     Args:
         texts: By id; the same words are extracted once.
@@ -51,65 +58,60 @@ def extract_missing(
         folder: The cache's folder.
         jobs: Processes; None for as many as pay, at most one a core.
         report: Called with (texts done, texts in all).
+        engine: Where they are extracted instead of in processes of this machine.
 
     Returns:
-        Extractions by id, without the texts whose extraction ends the process.
+        Accounts by id, without the texts whose extraction ends the process.
 
     Raises:
         ExtractionError: If an extractor fails.
     """
-    stores = [Cache(folder, extractor) for extractor in using]
-    known = [store.read() for store in stores]
     keys = {name: text_key(text) for name, text in texts.items()}
-    requests = _missing({keys[name]: text for name, text in texts.items()}, known)
+    kept = Accounts(folder, using)
+    accounts = kept.read()
+    missing = sorted(
+        {keys[name]: text for name, text in texts.items() if keys[name] not in accounts}.items(),
+        key=itemgetter(0),
+    )
+    stores = [Cache(folder, extractor) for extractor in using]
+    known = [store.read() if missing else {} for store in stores]
     total = len(set(keys.values()))
-    done = total - len(requests)
+    done = total - len(missing)
     report(done, total)
-    with closing(_answers(requests, using, processes(jobs, len(requests)))) as parts:
+    with closing(_answers(missing, known, using, jobs, engine)) as parts:
         for start, answers in parts:
-            part = requests[start : start + len(answers)]
-            for number, (store, before) in enumerate(zip(stores, known, strict=True)):
-                fresh = _fresh(part, answers, number)
-                store.write(fresh)
-                before.update(fresh)
+            part = [key for key, _ in missing[start : start + len(answers)]]
+            said = {key: found for key, found in zip(part, answers, strict=True) if found}
+            for number, store in enumerate(stores):
+                store.write({k: new[number] for k, (new, _) in said.items() if number in new})
+            fresh = {key: account for key, (_, account) in said.items()}
+            kept.write(fresh)
+            accounts.update(fresh)
             done += len(part)
             report(done, total)
-    names = [(extractor.name, extractor.version) for extractor in using]
-    return {
-        name: {who: found[key] for who, found in zip(names, known, strict=True)}
-        for name, key in keys.items()
-        if all(key in found for found in known)
-    }
-
-
-def _missing(texts: Mapping[str, Text], known: Sequence[Mapping[str, object]]) -> list[Request]:
-    requests = (
-        Request(key, text, tuple(i for i, found in enumerate(known) if key not in found))
-        for key, text in sorted(texts.items(), key=lambda item: item[0])
-    )
-    return [request for request in requests if request.asked]
+    return {name: accounts[key] for name, key in keys.items() if key in accounts}
 
 
 def _answers(
-    requests: Sequence[Request], using: Sequence[Extractor], jobs: int
+    missing: Sequence[tuple[str, Text]],
+    known: Sequence[Mapping[str, Extraction]],
+    using: Sequence[Extractor],
+    jobs: int | None,
+    engine: Spark | None,
 ) -> Generator[tuple[int, Sequence[Found | None]], None, None]:
-    size = max(_LEAST, min(_MOST, ceil(len(requests) / (_PARTS * jobs))))
-    return map_parts(partial(answer, tuple(using)), parts_of(requests, size), jobs=jobs)
+    slots = engine.slots if engine else processes(jobs, len(missing))
+    size = max(_LEAST, min(_MOST, ceil(len(missing) / (_PARTS * slots))))
+    parts = ([_request(*item, known) for item in part] for part in parts_of(missing, size))
+    work = partial(answer, tuple(using))
+    return engine.map_parts(work, parts) if engine else map_parts(work, parts, jobs=slots)
 
 
-def _fresh(
-    part: Sequence[Request], answers: Sequence[Found | None], number: int
-) -> dict[str, Extraction]:
-    """Return what one extractor said, by the key of the text."""
-    return {
-        request.key: answer[number]
-        for request, answer in zip(part, answers, strict=True)
-        if answer is not None and number in answer
-    }
+def _request(key: str, text: Text, known: Sequence[Mapping[str, Extraction]]) -> Request:
+    return Request(text, {n: found[key] for n, found in enumerate(known) if key in found})
 
 
 def answer(using: Sequence[Extractor], requests: Sequence[Request]) -> list[Found]:
-    """Return what the extractors say that are asked about each text, checked.
+    """Return what the extractors say that are asked about each text, checked, and its account.
 
     They go through the texts side by side, so that what they share of a text (its
     sentences, its names) is at hand.
@@ -118,13 +120,22 @@ def answer(using: Sequence[Extractor], requests: Sequence[Request]) -> list[Foun
         ExtractionError: If an extractor fails or breaks its contract.
     """
     streams = [
-        _checked(extractor, [request.text for request in requests if number in request.asked])
+        _checked(extractor, [request.text for request in requests if number not in request.known])
         for number, extractor in enumerate(using)
     ]
-    answers = [{i: next(streams[i]) for i in request.asked} for request in requests]
+    answers = [_answer(request, streams, using) for request in requests]
     for stream in streams:
         next(stream, None)  # an answer too many is an error too
-    return list(answers)
+    return answers
+
+
+def _answer(
+    request: Request, streams: Sequence[Iterator[Extraction]], using: Sequence[Extractor]
+) -> Found:
+    fresh = {n: next(stream) for n, stream in enumerate(streams) if n not in request.known}
+    said = {**request.known, **fresh}
+    who = [(extractor.name, extractor.version) for extractor in using]
+    return fresh, account_of(request.text, {who[n]: found for n, found in said.items()})
 
 
 def _checked(extractor: Extractor, texts: Sequence[Text]) -> Iterator[Extraction]:

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,12 @@ import pyarrow as pa
 
 from kg import tables
 from kg.errors import FolderError
+from kg.lock import locked
 
 RUN = "run.json"
+TURTLE = "graph.ttl"
 CACHE = "cache"
+LOCK = ".lock"
 _STAGING = ".unfinished"
 
 
@@ -53,8 +56,9 @@ def read_run(folder: Path) -> dict[str, Any]:
     return run
 
 
-def prepare(folder: Path, inputs: Sequence[str], *, replace: bool) -> None:
-    """Make sure that a graph of these inputs may be written to a folder.
+@contextmanager
+def prepared(folder: Path, inputs: Sequence[str], *, replace: bool) -> Iterator[None]:
+    """Make sure that a graph of these inputs may be written to a folder, by this run alone.
 
     Args:
         folder: The output folder; made if it is missing.
@@ -62,29 +66,66 @@ def prepare(folder: Path, inputs: Sequence[str], *, replace: bool) -> None:
         replace: Whether a graph of other input may be replaced.
 
     Raises:
-        FolderError: If it is a file, cannot be written, or holds something else.
+        FolderError: If it is a file, cannot be written, holds something else, or another run
+            is writing to it.
     """
     if folder.exists() and not folder.is_dir():
         raise FolderError(f"{folder} is a file; choose another output folder with -o")
     if folder.is_dir() and any(folder.iterdir()):
         _check_content(folder, inputs, replace=replace)
-    with _writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f"{_STAGING}-probe"
-        probe.touch()
-        probe.unlink()
+    with ExitStack() as lock:
+        with _writing(folder):
+            (folder / CACHE).mkdir(parents=True, exist_ok=True)
+            try:
+                lock.enter_context(locked(folder / CACHE / LOCK))
+            except BlockingIOError:
+                raise FolderError(
+                    f"another run is writing to {folder}; wait for its end, or choose another "
+                    "output folder with -o"
+                ) from None
+        lock.callback(_tidy, folder / CACHE)
+        yield
 
 
-def read_tables(folder: Path) -> dict[str, pa.Table]:
-    """Return all tables of a finished graph folder.
+def _tidy(cache: Path) -> None:
+    """Take away a lock with nothing beside it: the run ended before it extracted anything."""
+    if cache.is_dir() and [path.name for path in cache.iterdir()] == [LOCK]:
+        with suppress(OSError):
+            (cache / LOCK).unlink()
+
+
+def read_tables(folder: Path) -> Mapping[str, pa.Table]:
+    """Return all tables of a finished graph folder, as it is now; each is unpacked when asked for.
 
     Raises:
         FolderError: If one is missing or cannot be read.
     """
     try:
-        return {name: tables.read(folder, name) for name in tables.SCHEMAS}
+        return _Tables({name: tables.open_file(folder, name) for name in tables.SCHEMAS})
     except (OSError, pa.ArrowException) as error:
         raise FolderError(f"a table of {folder} cannot be read ({error}); build it again") from None
+
+
+class _Tables(Mapping[str, pa.Table]):
+    """Tables by name; most questions need but a few of them."""
+
+    def __init__(self, files: Mapping[str, pa.Buffer | None]) -> None:
+        self._files = files
+        self._read: dict[str, pa.Table] = {}
+
+    def __getitem__(self, name: str) -> pa.Table:
+        if name not in self._read:
+            self._read[name] = tables.read(name, self._files[name])
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
 
 
 @contextmanager
@@ -107,6 +148,8 @@ def publishing(folder: Path, run: Mapping[str, Any]) -> Iterator[Path]:
 
 def _move(staging: Path, folder: Path) -> None:
     (folder / RUN).unlink(missing_ok=True)
+    if not (staging / TURTLE).exists():
+        (folder / TURTLE).unlink(missing_ok=True)  # that of a smaller corpus
     for path in sorted(staging.iterdir()):
         if path.name != RUN:
             path.replace(folder / path.name)

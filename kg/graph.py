@@ -107,11 +107,11 @@ class KnowledgeGraph(Questions):
         ]
         asked += [(ROLES, about)] if about is not None else []
         sets = [self._catalog.papers_with(name, roles, narrower=narrower) for roles, name in asked]
+        ids = (paper for paper in self._catalog.papers if all(paper in found for found in sets))
         return Answers(
             paper
-            for paper in self._catalog.papers.values()
-            if all(paper.id in found for found in sets)
-            and matches(paper, author=author, venue=venue, year=year, text=text)
+            for paper in map(self._catalog.papers.__getitem__, ids)
+            if matches(paper, author=author, venue=venue, year=year, text=text)
         )
 
     def edges(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 def with_broader(concept: str, broader: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, int]]:
@@ -23,3 +23,20 @@ def with_broader(concept: str, broader: Mapping[str, Sequence[str]]) -> Iterator
         level = [up for up in dict.fromkeys(above) if up not in seen]
         seen.update(level)
         distance += 1
+
+
+def without_circles(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Return the concepts directly above each, without the pairs that would close a circle.
+
+    Args:
+        pairs: A concept and one above it, the most trusted pairs first: of a circle the last goes.
+
+    Example:
+        >>> without_circles([("mnist", "image data"), ("image data", "mnist")])
+        {'mnist': ('image data',)}
+    """
+    broader: dict[str, list[str]] = {}
+    for narrow, broad in dict.fromkeys(pairs):
+        if all(above != narrow for above, _ in with_broader(broad, broader)):
+            broader.setdefault(narrow, []).append(broad)
+    return {narrow: tuple(sorted(above)) for narrow, above in broader.items()}

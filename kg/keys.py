@@ -37,6 +37,7 @@ _DATASET_HEAD = re.compile(
     r"\s+(?:data\s?sets?|datasets?|corpus|corpora|databases?|collections?|benchmarks?)\Z"
 )
 _PARTING_BLANK = re.compile(r"(?<!\d) | (?!\d)")
+_DIGITS_APART = re.compile(r"\d \d")
 
 _IRREGULAR = {
     "corpora": "corpus", "matrices": "matrix", "vertices": "vertex", "indices": "index",
@@ -102,12 +103,17 @@ _ACT = {
     "retriever": "retrieval", "test": "testing", "net": "network", "transformation": "transform",
 }  # fmt: skip
 """Last words of a longer name beside the word that names the same idea."""
-_SAID_SHORTER = [
-    (re.compile(r"(?<=\w representation)(?<!knowledge representation) learning$"), ""),
-    (re.compile(r"\b(convolutional|recurrent) network$"), r"\1 neural network"),
-]
+_SAID_SHORTER = {
+    "learning": [
+        (re.compile(r"(?<=\w representation)(?<!knowledge representation) learning$"), "")
+    ],
+    "network": [
+        (re.compile(r"\b(convolutional|recurrent) network$"), r"\1 neural network"),
+    ],
+}
 
 
+@lru_cache(maxsize=1 << 16)
 def singular(word: str) -> str:
     """Return a word's singular by rule, case kept; a word that is none stays as it is.
 
@@ -183,10 +189,13 @@ def squash(key: str) -> str:
         ('finetuning', 'llama2 7b', 'objectdetection')
     """
     before, blank, last = key.rpartition(" ")
-    key = f"{before} {_ACT.get(last, last)}" if blank else key
-    for pattern, replacement in _SAID_SHORTER:
+    if not blank:
+        return key
+    last = _ACT.get(last, last)
+    key = f"{before} {last}"
+    for pattern, replacement in _SAID_SHORTER.get(last, ()):
         key = pattern.sub(replacement, key)
-    return _PARTING_BLANK.sub("", key)
+    return _PARTING_BLANK.sub("", key) if _DIGITS_APART.search(key) else key.replace(" ", "")
 
 
 def head_suffixes(key: str) -> list[str]:

@@ -12,8 +12,11 @@ papers whose authors chose a common rare keyword, which the graph was not shown,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import starmap
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +24,7 @@ from scipy import sparse
 
 from kg.hierarchy import with_broader
 from kg.model import Concept, Evidence, Link
+from kg.nearest import nearest
 
 ROLE_WEIGHTS = {
     "proposes": 1.0,
@@ -34,10 +38,15 @@ BROADER_DAMPING = 0.5
 RARITY = 1.5  # power of the idf: what few papers share tells more than the idf alone says
 SIMILARITY_WEIGHT = 6.0
 SIMILARITY_FLOOR = 0.2  # from here on, papers without a shared concept are linked too
-FREQUENCY_CAP = 500  # a concept of more papers proposes no candidates, though it counts in scores
+FREQUENCY_CAP = 1000  # a concept of more papers proposes no candidates, though it counts in scores
+CANDIDATES = 128  # papers of most shared concepts that are scored in full
 NAMED = 5  # shared concepts that a link names
 
+_BLOCK = 512  # papers whose candidates are scored at a time
+_PAIRS = 1 << 16  # links whose shared concepts are named at a time
+
 Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,68 +93,104 @@ class Linker:
         idf = np.log1p(len(papers) / np.maximum(frequency, 1)) ** RARITY
         self._weighted = self._features @ sparse.diags(idf)
         capped = self._weighted @ sparse.diags((frequency <= FREQUENCY_CAP).astype(float))
-        self._candidates = sparse.csr_matrix(capped)
-        self._candidates.eliminate_zeros()
-        self._by_feature = sparse.csr_matrix(self._candidates.T)
+        self._capped = sparse.csr_matrix(capped)
+        self._capped.eliminate_zeros()
 
-    def scores(self, index: int, among: npt.NDArray[np.intp] | None = None) -> list[Score]:
+    def scores(self, index: int) -> list[Score]:
         """Return the papers that relate to one paper, the strongest first.
 
         Args:
             index: The paper's place among the papers.
-            among: Places of the papers to score; all of them by default.
         """
-        others = np.arange(len(self._papers)) if among is None else among
-        row = self._weighted[index]
-        shared = np.round((self._features[others] @ row.T).toarray().ravel(), 6)
-        cosine = self._vectors[others] @ self._vectors[index]
-        similarity = np.round(np.clip(cosine.astype(float), 0.0, 1.0), 6)
-        weight = np.round(shared + SIMILARITY_WEIGHT * similarity, 6)
-        linked = (shared > 0) | (similarity >= SIMILARITY_FLOOR)
-        order = [i for i in np.lexsort((others, -weight)) if linked[i] and others[i] != index]
-        return [
-            Score(int(others[i]), float(weight[i]), float(shared[i]), float(similarity[i]))
-            for i in order
-        ]
+        others = np.delete(np.arange(len(self._papers)), index)
+        columns = self._scored(np.full(len(others), index), others)
+        return list(starmap(Score, zip(*(column.tolist() for column in columns[1:]), strict=True)))
 
     def shared_concepts(self, a: int, b: int) -> tuple[str, ...]:
         """Return the ids of the concepts that two papers share, the most telling first."""
-        product = self._weighted[a].multiply(self._features[b]).tocoo()
-        found = sorted(
-            zip(np.round(-product.data, 6), (self._concepts[i] for i in product.col), strict=True)
-        )
-        return tuple(concept for _, concept in found)
+        (found,) = self._named(np.array([a]), np.array([b]), len(self._concepts))
+        return found
 
     def links(self, k: int = 10) -> list[Link]:
         """Return the links that are among the ``k`` strongest of either paper, sorted."""
-        best: dict[tuple[int, int], Score] = {}
-        for index, among in enumerate(self._candidate_rows()):
-            for score in self.scores(index, among)[:k]:
-                best[min(index, score.index), max(index, score.index)] = score
+        near = nearest(self._vectors)
+        starts = range(0, len(self._papers), _BLOCK)
+        blocks = [self._best(start, near[start : start + _BLOCK], k) for start in starts]
+        if not blocks:
+            return []
+        ones, others, *numbers = map(np.concatenate, zip(*blocks, strict=True))
+        pairs = np.sort(np.stack([ones, others], axis=1), axis=1)
+        pairs, first = np.unique(pairs, axis=0, return_index=True)
+        columns = [column[first].tolist() for column in numbers]
+        names = self._named(pairs[:, 0], pairs[:, 1], NAMED)
         return [
-            Link(
-                self._papers[a],
-                self._papers[b],
-                score.weight,
-                score.shared,
-                score.similarity,
-                self.shared_concepts(a, b)[:NAMED],
+            Link(self._papers[a], self._papers[b], weight, shared, similarity, concepts)
+            for (a, b), weight, shared, similarity, concepts in zip(
+                pairs.tolist(), *columns, names, strict=True
             )
-            for (a, b), score in sorted(best.items())
         ]
 
-    def _candidate_rows(
-        self, block: int = 512, nearest: int = 20
-    ) -> Iterator[npt.NDArray[np.intp]]:
-        """Yield, paper by paper, the places of the papers that are worth a full score."""
-        for start in range(0, len(self._papers), block):
-            rows = self._candidates[start : start + block] @ self._by_feature
-            cosines = self._vectors[start : start + block] @ self._vectors.T
-            n = min(nearest, cosines.shape[1])
-            near = np.argpartition(-cosines, n - 1, axis=1)[:, :n]
-            for i in range(cosines.shape[0]):
-                by_concept = rows.indices[rows.indptr[i] : rows.indptr[i + 1]]
-                yield np.union1d(by_concept, near[i])
+    @cached_property
+    def _by_feature(self) -> sparse.csr_matrix:
+        return sparse.csr_matrix(self._capped.T)
+
+    def _best(self, start: int, near: Places, k: int) -> tuple[npt.NDArray[Any], ...]:
+        """Return the columns of `_scored` for the ``k`` strongest of each paper of a block."""
+        rows, others = self._candidates(start, near)
+        columns = self._scored(rows, others)
+        ranks = np.arange(len(columns[0])) - np.searchsorted(columns[0], columns[0])
+        return tuple(column[ranks < k] for column in columns)
+
+    def _candidates(self, start: int, near: Places) -> tuple[Places, Places]:
+        """Return pairs that are worth a full score, those of a paper in a row, each once.
+
+        They are the papers of nearest words and, but for the frequent concepts, most shared ones.
+        """
+        product = self._capped[start : start + len(near)] @ self._by_feature
+        rows = [np.repeat(np.arange(len(near)), near.shape[1])]
+        others = [near.ravel()]
+        for i in range(len(near)):
+            cells = slice(product.indptr[i], product.indptr[i + 1])
+            best, shared = product.indices[cells], product.data[cells]
+            if len(best) > CANDIDATES:
+                best = best[np.argpartition(-shared, CANDIDATES)[:CANDIDATES]]
+            rows.append(np.full(len(best), i))
+            others.append(best)
+        row, other = np.concatenate(rows) + start, np.concatenate(others)
+        keys = np.unique(row * len(self._papers) + other)
+        row, other = np.divmod(keys, len(self._papers))
+        return row[row != other], other[row != other]
+
+    def _scored(self, rows: Places, others: Places) -> tuple[npt.NDArray[Any], ...]:
+        """Return rows, others, weights, shared, similarities of the pairs that are linked.
+
+        They are sorted by row, the strongest first.
+        """
+        product = self._weighted[rows].multiply(self._features[others]).tocoo()
+        shared = np.bincount(product.row, product.data, minlength=len(rows))
+        # In double precision, so that six decimals are the same whatever adds them up.
+        cosine = np.einsum("ij,ij->i", self._vectors[rows], self._vectors[others], dtype=np.float64)
+        similarity = np.round(np.clip(cosine, 0.0, 1.0), 6)
+        shared = np.round(shared, 6)
+        weight = np.round(shared + SIMILARITY_WEIGHT * similarity, 6)
+        order = np.lexsort((others, -weight, rows))
+        order = order[((shared > 0) | (similarity >= SIMILARITY_FLOOR))[order]]
+        return tuple(column[order] for column in (rows, others, weight, shared, similarity))
+
+    def _named(self, ones: Places, others: Places, most: int) -> list[tuple[str, ...]]:
+        """Return the ids of the ``most`` telling concepts that each pair shares, at most."""
+        found: list[tuple[str, ...]] = []
+        for start in range(0, len(ones), _PAIRS):
+            some = slice(start, start + _PAIRS)
+            product = self._weighted[ones[some]].multiply(self._features[others[some]]).tocoo()
+            order = np.lexsort((product.col, np.round(-product.data, 6), product.row))
+            columns = product.col[order]
+            ends = np.cumsum(np.bincount(product.row, minlength=len(ones[some])))
+            found += (
+                tuple(self._concepts[i] for i in columns[first : min(first + most, end)])
+                for first, end in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True)
+            )
+        return found
 
 
 def _features(
@@ -157,13 +202,20 @@ def _features(
     """Return papers x concepts: how much each paper has to do with each concept, 0..1."""
     row_of = {paper: i for i, paper in enumerate(papers)}
     column_of = {concept: i for i, concept in enumerate(concepts)}
-    values: dict[tuple[int, int], float] = {}
-    for edge in edges:
-        strength = ROLE_WEIGHTS.get(edge.role, 0.5) * edge.confidence
-        for concept, distance in with_broader(edge.concept, broader):
-            cell = row_of[edge.paper], column_of[concept]
-            values[cell] = max(values.get(cell, 0.0), strength * BROADER_DAMPING**distance)
-    cells = sorted(values)
-    rows, columns = (np.array(cells, dtype=np.intp).reshape(-1, 2)).T
-    data = np.array([values[cell] for cell in cells])
-    return sparse.csr_matrix((data, (rows, columns)), shape=(len(papers), len(concepts)))
+
+    @cache
+    def above(concept: str) -> list[tuple[int, float]]:
+        found = with_broader(concept, broader)
+        return [(column_of[name], BROADER_DAMPING**distance) for name, distance in found]
+
+    cells = (
+        (row_of[edge.paper], column, ROLE_WEIGHTS.get(edge.role, 0.5) * edge.confidence * damping)
+        for edge in edges
+        for column, damping in above(edge.concept)
+    )
+    found = np.fromiter(cells, dtype=[("row", np.intp), ("column", np.intp), ("value", float)])
+    keys, cell = np.unique(found["row"] * len(concepts) + found["column"], return_inverse=True)
+    data = np.zeros(len(keys))
+    np.maximum.at(data, cell, found["value"])
+    places = np.divmod(keys, max(len(concepts), 1))
+    return sparse.csr_matrix((data, places), shape=(len(papers), len(concepts)))

@@ -90,6 +90,8 @@ class Names:
         self.same_as: dict[str, tuple[str, ...]] = {}
         self._own: dict[tuple[str, str], Decision] = {}
         self._corpus: dict[str, Decision] = {}
+        self._decided: dict[str, Decision] = {}
+        self._shorts: dict[str, str] = {}
         self._listed: dict[str, str] = {}
         self._replaced: dict[str, str] = {}
         self._exact = frozenset(_exact(thesaurus.apart))
@@ -107,6 +109,13 @@ class Names:
 
     def decide(self, text: str, paper: str) -> Decision:
         """Return what a name means in a paper, and by which rule."""
+        if (paper, self._short_of(text)) in self._own or self._first:
+            return self._decide(text, paper)
+        if text not in self._decided:  # the paper says nothing of its own
+            self._decided[text] = self._decide(text, "")
+        return self._decided[text]
+
+    def _decide(self, text: str, paper: str) -> Decision:
         own = self._spelled(text)
         said = self._said(own)
         if said is not None:
@@ -120,13 +129,19 @@ class Names:
     def _by_rules(self, text: str, own: str, paper: str) -> Decision:
         if long := _defined_inside(text):
             return Decision(self._long_key(long), "definition", long)
-        short = singular(text.replace("'s", "").replace("’s", ""))
+        short = self._short_of(text)
         defined = self._own.get((paper, short))
         if defined is not None:
             return defined
         if looks_short(short):
             return self._short(short, own)
         return self._long(own)
+
+    def _short_of(self, text: str) -> str:
+        """Return how a name is looked up among the short forms."""
+        if text not in self._shorts:
+            self._shorts[text] = singular(text.replace("'s", "").replace("’s", ""))
+        return self._shorts[text]
 
     def _short(self, short: str, own: str) -> Decision:
         listed = self._listed.get(own)

@@ -5,6 +5,7 @@ read ──▶ extract (cached) ──▶ find ──▶ name ──▶ link ─
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import time
@@ -14,36 +15,36 @@ from dataclasses import asdict, dataclass, field, replace as copy
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pyarrow as pa
 
 from exports import ExportError
 from exports.iris import check_base
 from extractors.mention import Extractor
-from kg import cache, folder as folders, tables
+from kg import folder as folders, tables
+from kg.accounts import Account, Accounts
+from kg.assemble import make_tables, state_all
 from kg.authority import read_authority
+from kg.cache import Cache, prune
 from kg.choice import Choice, extractors_named, remembered
-from kg.communities import find_communities, name_communities
 from kg.errors import ExtractionError, OptionError
 from kg.extraction import CRASHED, Extractions, extract_missing
 from kg.graph import KnowledgeGraph, load
-from kg.links import Linker
-from kg.model import Paper, Skipped
-from kg.names import Definition
-from kg.readers import Papers, read_papers
+from kg.model import Skipped
+from kg.readers import Papers
 from kg.readers.files import file_name
-from kg.relations import relate_concepts
-from kg.results import report
-from kg.statements import Finding, Statements, definitions_of, find, state, to_text
+from kg.sources import absolute, read_sources
+from kg.statements import to_text
 from kg.thesaurus import read_thesaurus
 from kg.vocabulary import Vocabulary, joined
+
+if TYPE_CHECKING:
+    from kg.engine.spark import Spark
 
 DEFAULT_BASE_IRI = "https://example.org/kg/"
 DEFAULT_TITLE = "Paper knowledge graph"
 TURTLE_LIMIT = 5000  # papers; above, graph.ttl is written on request only
-_LABEL_LENGTH = 80
 
 Progress = Callable[[str, int, int], None]
 
@@ -65,6 +66,18 @@ class _Clock:
         self.seconds[name] = round(time.process_time() - start, 3)
 
 
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Let the collector rest: records have no cycles, and among millions it searches for long."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 def build(
     inputs: str | Path | Iterable[str | Path],
     output: str | Path,
@@ -78,6 +91,7 @@ def build(
     thesaurus: Sequence[str | Path] = (),
     authority: Sequence[str | Path] = (),
     jobs: int | None = 1,
+    engine: Spark | None = None,
     progress: Progress = _silent,
 ) -> KnowledgeGraph:
     """Build the graph of some files into a folder, and return it.
@@ -86,7 +100,8 @@ def build(
     the result equals a build from nothing.
 
     Args:
-        inputs: Files or folders; or a finished graph folder, to build it again.
+        inputs: Files or folders; or a finished graph folder, to build it again. With Spark, also
+            what it reads, such as ``s3a://bucket/works``.
         output: The graph's folder.
         title: A name for the graph.
         base_iri: Base of the IRIs in its RDF, ending in "/" or "#".
@@ -103,6 +118,7 @@ def build(
         jobs: Processes that extract; None for as many as pay, at most one a core. With more
             than one, a script must do its work under ``if __name__ == "__main__":``, and
             extractors of one's own must be defined in a module.
+        engine: A `kg.engine.spark.Spark` that extracts instead of processes of this machine.
         progress: Called with (stage, done, total) as the work goes on.
 
     Returns:
@@ -126,31 +142,32 @@ def build(
     thesauri = joined(read_thesaurus(Path(path)) for path in knowledge.get("thesaurus", ()))
     authorities = joined(read_authority(Path(path)) for path in knowledge.get("authority", ()))
     used = extractors_named(**using.options) if isinstance(using, Choice) else list(using)
-    folders.prepare(folder, paths, replace=replace)
-    clock = _Clock()
-    with clock.stage("read"):
-        progress("Reading", 0, 1)
-        read = read_papers(paths, **reading)
-        progress("Reading", 1, 1)
-    with clock.stage("extract"):
-        read, extracted = _extract(read, used, folder / folders.CACHE, jobs, progress)
-    progress("Linking", 0, 1)
-    with clock.stage("name"):
-        statements = _state(read.papers, extracted, thesauri, authorities)
-    with clock.stage("link"):
-        made = _tables(read, statements, extracted)
-    progress("Linking", 1, 1)
-    run = _run(paths, title, base_iri, read, used, made)
-    run["options"] |= using.options if isinstance(using, Choice) else {}
-    run["options"] |= reading | knowledge
-    run["unused_lines"] = [*thesauri.warnings, *authorities.warnings]
-    if knowledge:
-        run["knowledge"] = {option: list(map(_file, paths)) for option, paths in knowledge.items()}
-        run["configuration"] = _digest([run["configuration"], run["knowledge"]])
-    run["rejected"] = _rejected(extracted)
-    run["counts"]["rejected"] = len(run["rejected"])
-    _publish(folder, made, run, clock, progress)
-    cache.prune(folder / folders.CACHE, used)
+    with folders.prepared(folder, paths, replace=replace):
+        clock = _Clock()
+        with clock.stage("read"):
+            progress("Reading", 0, 1)
+            read = read_sources(paths, engine, **reading)
+            progress("Reading", 1, 1)
+        with clock.stage("extract"):
+            read, accounts = _extract(read, used, folder / folders.CACHE, jobs, engine, progress)
+        progress("Linking", 0, 1)
+        made, rejected = _linked(read, accounts, thesauri, authorities, clock)
+        progress("Linking", 1, 1)
+        run = _run(paths, title, base_iri, read, used, made)
+        run["options"] |= using.options if isinstance(using, Choice) else {}
+        run["options"] |= reading | knowledge
+        run["unused_lines"] = [*thesauri.warnings, *authorities.warnings]
+        if knowledge:
+            run["knowledge"] = {
+                option: list(map(_file, paths)) for option, paths in knowledge.items()
+            }
+            run["configuration"] = _digest([run["configuration"], run["knowledge"]])
+        run["rejected"] = rejected
+        run["counts"]["rejected"] = len(rejected)
+        del read, accounts  # the tables say it all, and take less room
+        _publish(folder, made, run, clock, progress)
+        stores = [Cache(folder / folders.CACHE, extractor).folder for extractor in used]
+        prune(folder / folders.CACHE, [Accounts(folder / folders.CACHE, used).folder, *stores])
     return load(folder)
 
 
@@ -195,19 +212,24 @@ def _options(
         check_base(base)
     except ExportError as error:
         raise OptionError(str(error)) from None
-    paths = [str(Path(path).absolute()) if str(path) != "-" else "-" for path in given]
+    paths = [absolute(path) for path in given]
     if using is None:
         using = remembered(stored)
     return paths, title or stored.get("title") or DEFAULT_TITLE, base, using
 
 
 def _extract(
-    read: Papers, used: Sequence[Extractor], folder: Path, jobs: int | None, progress: Progress
-) -> tuple[Papers, dict[str, Extractions]]:
-    """Return the papers that could be extracted, the others as skipped, and extractions by id."""
+    read: Papers,
+    used: Sequence[Extractor],
+    folder: Path,
+    jobs: int | None,
+    engine: Spark | None,
+    progress: Progress,
+) -> tuple[Papers, dict[str, Account]]:
+    """Return the papers that could be extracted, the others as skipped, and accounts by id."""
     texts = {paper.id: to_text(paper) for paper in read.papers if paper.language in ("", "en")}
     report = partial(progress, "Extracting")
-    found = extract_missing(texts, used, folder, jobs=jobs, report=report)
+    found = extract_missing(texts, used, folder, jobs=jobs, report=report, engine=engine)
     lost = [paper for paper in read.papers if paper.id in texts and paper.id not in found]
     if not lost:
         return read, found
@@ -218,105 +240,19 @@ def _extract(
     return copy(read, papers=papers, skipped=skipped), found
 
 
-def _state(
-    papers: Iterable[Paper],
-    extracted: Mapping[str, Extractions],
+def _linked(
+    read: Papers,
+    accounts: Mapping[str, Account],
     thesaurus: Vocabulary,
     authority: Vocabulary,
-) -> Statements:
-    findings: list[Finding] = []
-    definitions: list[Definition] = []
-    for paper in papers:
-        answers = extracted.get(paper.id, {})
-        findings += find(paper, answers)
-        definitions += definitions_of(paper.id, answers.values())
-    return state(findings, definitions, thesaurus=thesaurus, authority=authority)
-
-
-def _tables(
-    read: Papers, statements: Statements, extracted: Mapping[str, Extractions]
-) -> dict[str, pa.Table]:
-    ids = [paper.id for paper in read.papers]
-    vectors = _vectors(read.papers)
-    links = Linker(ids, statements.edges, statements.concepts, vectors).links()
-    communities = find_communities(ids, links)
-    names = name_communities(communities, statements.edges, statements.concepts)
-    labels = _labels(read.papers, statements)
-    counts: dict[str, int] = {}
-    for edge in statements.edges:
-        counts[edge.concept] = counts.get(edge.concept, 0) + 1
-    rows: dict[str, Iterable[Mapping[str, Any]]] = {
-        "papers": (_paper_row(paper, labels[paper.id]) for paper in read.papers),
-        "mentions": (asdict(item) | {"kind": kind} for item, kind in statements.mentions),
-        "abbreviations": _abbreviation_rows(extracted),
-        "concepts": (asdict(c) | {"papers": counts.get(c.id, 0)} for c in statements.concepts),
-        "merges": map(asdict, statements.merges),
-        "kinds": map(asdict, statements.votes),
-        "edges": (
-            asdict(edge) | {"mentions": statements.counts[edge.paper, edge.concept]}
-            for edge in statements.edges
-        ),
-        "related": (asdict(link) for link in links),
-        "related_concepts": (
-            asdict(relation)
-            for relation in relate_concepts(len(ids), statements.edges, statements.concepts)
-        ),
-        "communities": (
-            {"paper": paper, "community": number, "label": names[number]}
-            for paper, number in communities.items()
-        ),
-        "vectors": (
-            {"paper": paper, "vector": vector.tolist()}
-            for paper, vector in zip(ids, vectors, strict=True)
-        ),
-        "results": (
-            asdict(result)
-            for result in report(read.papers, extracted, (item for item, _ in statements.mentions))
-        ),
-        "skipped": (asdict(item.source) | {"reason": item.reason} for item in sorted(read.skipped)),
-    }
-    return {name: tables.to_table(name, rows[name]) for name in tables.SCHEMAS}
-
-
-def _vectors(papers: Sequence[Paper]) -> np.ndarray[Any, np.dtype[np.float32]]:
-    from extractors.models import document_vectors
-
-    words = (
-        f"{paper.title}\n{paper.abstract}" if paper.language in ("", "en") else ""
-        for paper in papers
-    )
-    return np.asarray(document_vectors(words), dtype=np.float32)
-
-
-def _labels(papers: Iterable[Paper], statements: Statements) -> dict[str, str]:
-    """Return a display label a paper: its title, what it proposes, or its first words."""
-    proposed: dict[str, str] = {}
-    for edge in sorted(statements.edges, key=lambda e: (e.paper, -e.confidence, e.start)):
-        if edge.role == "proposes":
-            proposed.setdefault(edge.paper, edge.quote)
-    return {
-        paper.id: paper.title or proposed.get(paper.id) or _first_words(paper.abstract)
-        for paper in papers
-    }
-
-
-def _first_words(text: str) -> str:
-    if len(text) <= _LABEL_LENGTH:
-        return text
-    return text[:_LABEL_LENGTH].rsplit(" ", 1)[0].rstrip(",;:") + "…"
-
-
-def _paper_row(paper: Paper, label: str) -> dict[str, Any]:
-    row = asdict(paper) | {"label": label}
-    source = row.pop("source")
-    return row | {f"source_{name}": value for name, value in source.items()}
-
-
-def _abbreviation_rows(extracted: Mapping[str, Extractions]) -> Iterator[dict[str, Any]]:
-    for paper, answers in sorted(extracted.items()):
-        pairs = {pair for answer in answers.values() for pair in answer.abbreviations}
-        for pair in sorted(pairs):
-            yield {"paper": paper} | asdict(pair)
+    clock: _Clock,
+) -> tuple[dict[str, pa.Table], list[dict[str, str]]]:
+    """Return the tables, and what models answered and the texts do not bear out."""
+    with clock.stage("name"), _no_search_for_cycles():
+        extracted = {paper: account.extractions() for paper, account in accounts.items()}
+        statements = state_all(read.papers, accounts, extracted, thesaurus, authority)
+    with clock.stage("link"), _no_search_for_cycles():
+        return make_tables(read, statements, accounts, extracted), _rejected(extracted)
 
 
 def _rejected(extracted: Mapping[str, Extractions]) -> list[dict[str, str]]:
@@ -387,8 +323,6 @@ def _publish(
         progress("Writing", 2, 3)
         if len(graph) <= TURTLE_LIMIT:
             with clock.stage("turtle"):
-                graph.write(staging / "graph.ttl")
-        elif (folder / "graph.ttl").exists():
-            (folder / "graph.ttl").unlink()  # that of a smaller corpus
+                graph.write(staging / folders.TURTLE)
         run["cpu_seconds"] = clock.seconds
         progress("Writing", 3, 3)

@@ -5,6 +5,7 @@ Names are looked up by label, alias, abbreviation or id, case, accents and plura
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,12 +14,16 @@ from itertools import permutations
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from extractors.mention import ROLES
 from kg.errors import UnknownNameError, suggest
 from kg.hierarchy import with_broader
 from kg.keys import fold, squash
 from kg.model import Concept, Evidence, Link, Paper, RelatedConcept, Result, Source
+from kg.rows import Rows
+
+_FIRST = re.compile(r"[\W_]*([^\W_])")
 
 Years = int | range | tuple[int, int]
 
@@ -34,9 +39,9 @@ class Catalog:
         self._tables = tables
 
     @cached_property
-    def papers(self) -> dict[str, Paper]:
+    def papers(self) -> Mapping[str, Paper]:
         """Papers by id, sorted."""
-        return {row["id"]: _paper(row) for row in self._tables["papers"].to_pylist()}
+        return Rows(self._tables["papers"], _paper)
 
     @cached_property
     def labels(self) -> dict[str, str]:
@@ -45,9 +50,9 @@ class Catalog:
         return dict(zip(table["id"].to_pylist(), table["label"].to_pylist(), strict=True))
 
     @cached_property
-    def concepts(self) -> dict[str, Concept]:
+    def concepts(self) -> Mapping[str, Concept]:
         """Concepts by id, sorted."""
-        return {row["id"]: _concept(row) for row in self._tables["concepts"].to_pylist()}
+        return Rows(self._tables["concepts"], _concept)
 
     @cached_property
     def frequency(self) -> dict[str, int]:
@@ -163,7 +168,7 @@ class Catalog:
             UnknownNameError: If neither a concept nor a result of the graph has the name.
         """
         key = _name_key(name)
-        concept = name if name in self.concepts else self._concept_names.get(key)
+        concept = self._concept_named(name)
         if concept is None and all(_name_key(getattr(r, part)) != key for r in self.results):
             raise UnknownNameError(part, name, {getattr(r, part) for r in self.results} - {""})
         return [
@@ -192,9 +197,7 @@ class Catalog:
         Raises:
             UnknownNameError: If there is none, with suggestions.
         """
-        if name in self.concepts:
-            return self.concepts[name]
-        found = self._concept_names.get(_name_key(name))
+        found = self._concept_named(name)
         if found is None:
             raise UnknownNameError("concept", name, self._all_names())
         return self.concepts[found]
@@ -240,12 +243,10 @@ class Catalog:
         """Return the ids of the papers that have an edge of these roles to a concept."""
         concept = self.concept(name).id
         concepts = self.with_narrower(concept) if narrower else {concept}
-        return {
-            edge.paper
-            for found in concepts
-            for edge in self.edges_of_concept.get(found, ())
-            if edge.role in roles
-        }
+        edges = self._tables["edges"]
+        named = pc.is_in(edges["concept"], pa.array(sorted(concepts), pa.string()))
+        meant = pc.is_in(edges["role"], pa.array(roles, pa.string()))
+        return set(edges["paper"].filter(pc.and_(named, meant)).to_pylist())
 
     def evidence(self, paper: str, concept: str) -> list[Evidence]:
         """Return every place in a paper that names a concept, the strongest first."""
@@ -266,16 +267,33 @@ class Catalog:
                     found.setdefault(_plain(name), paper.id)
         return found
 
+    def _concept_named(self, name: str) -> str | None:
+        """Return the id of the concept of a name: by its label before an abbreviation or alias.
+
+        Of two concepts that have it in the same way, it is that of more papers.
+        """
+        if name in self.concepts:
+            return name
+        key, initial = _name_key(name), _initial(name)
+        found = [
+            (how, -self.frequency[concept], concept)
+            for letter in ({initial, ""} if initial else self._concepts_by_initial)
+            for how, other, concept in self._concepts_by_initial.get(letter, ())
+            if _name_key(other) == key
+        ]
+        return min(found)[2] if found else None
+
     @cached_property
-    def _concept_names(self) -> dict[str, str]:
-        """Labels before abbreviations before aliases; then the concept of more papers."""
-        ranked = sorted(self.concepts.values(), key=lambda c: (-self.frequency[c.id], c.id))
-        found: dict[str, str] = {}
-        for names in (lambda c: (c.label, c.id), lambda c: c.abbreviations, lambda c: c.aliases):
-            for concept in ranked:
-                for name in names(concept):
-                    found.setdefault(_name_key(name), concept.id)
-        return found
+    def _concepts_by_initial(self) -> dict[str, list[tuple[int, str, str]]]:
+        """How a concept has a name (0 as a label), the name, its id: by `_initial` of the name."""
+        table = self._tables["concepts"]
+        columns = (table[name].to_pylist() for name in ("id", "label", "abbreviations", "aliases"))
+        found: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
+        for concept, label, *others in zip(*columns, strict=True):
+            for how, names in enumerate(((label, concept), *others)):
+                for name in names or ():
+                    found[_initial(name)].append((how, name, concept))
+        return dict(found)
 
     def _all_names(self) -> Iterator[str]:
         for concept in self.concepts.values():
@@ -314,6 +332,12 @@ def _years(year: Years) -> range:
 def _plain(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in decomposed if not unicodedata.combining(c)).split())
+
+
+def _initial(name: str) -> str:
+    """Return the first letter or digit of a name's key, "" where spelling rules may change it."""
+    found = _FIRST.match(name) if name.isascii() and "\\" not in name else None
+    return found[1].lower() if found else ""
 
 
 def _name_key(name: str) -> str:

@@ -6,7 +6,8 @@ one Parquet file that pandas, DuckDB, Polars and Spark read as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -172,12 +173,51 @@ def to_table(name: str, rows: Iterable[Mapping[str, Any]]) -> pa.Table:
     return pa.Table.from_pylist(list(rows), schema=SCHEMAS[name])
 
 
-def read(folder: Path, name: str) -> pa.Table:
-    """Return one table of a finished graph folder; one that is newer than the folder is empty."""
+def from_records(name: str, records: Sequence[object], **columns: Sequence[Any]) -> pa.Table:
+    """Return the records as the table of that name, a column an attribute.
+
+    Args:
+        name: The table's name.
+        records: One a row, in order.
+        columns: Values by column, of those that are no attribute of the records.
+
+    Example:
+        >>> rows = from_records("kinds", (), concept=["x"], kind=["task"], weight=[1], papers=[1])
+        >>> rows["kind"].to_pylist()
+        ['task']
+    """
+    arrays = [
+        pa.array(
+            columns[field.name]
+            if field.name in columns
+            else list(map(attrgetter(field.name), records)),
+            field.type,
+        )
+        for field in SCHEMAS[name]
+    ]
+    return pa.Table.from_arrays(arrays, schema=SCHEMAS[name])
+
+
+def open_file(folder: Path, name: str) -> pa.Buffer | None:
+    """Return the bytes of a table's file; None if the folder is older than the table.
+
+    Raises:
+        OSError: If it is missing.
+        pa.ArrowException: If it is no Parquet file.
+    """
     path = folder / f"{name}.parquet"
     if name in _LATER and not path.exists():
+        return None
+    file = pa.py_buffer(path.read_bytes())
+    pq.read_metadata(pa.BufferReader(file))
+    return file
+
+
+def read(name: str, file: pa.Buffer | None) -> pa.Table:
+    """Return the table that a file of `open_file` holds, empty if there is none."""
+    if file is None:
         return SCHEMAS[name].empty_table()
-    return pq.read_table(path, schema=SCHEMAS[name])
+    return pq.read_table(pa.BufferReader(file), schema=SCHEMAS[name])
 
 
 def write(folder: Path, name: str, table: pa.Table) -> None:

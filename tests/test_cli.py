@@ -35,6 +35,7 @@ COMMANDS = (
     "query",
     "push",
     "validate",
+    "serve",
     "evaluate",
     "trends",
 )

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kg.concepts import Form, KindVote, Merge, definitions_in, implied_definitions, name_concepts
+from kg.hierarchy import with_broader, without_circles
 from kg.model import Concept
 from kg.names import Definition, Names
 
@@ -264,6 +265,25 @@ def test_the_head_of_a_longer_name_is_broader() -> None:
         "one-shot federated learning": ("federated learning",),
         "federated learning": (),
     }
+
+
+@given(pairs=st.lists(st.tuples(st.sampled_from("abcde"), st.sampled_from("abcde"))))
+def test_nothing_is_broader_than_itself_over_any_number_of_steps(
+    pairs: list[tuple[str, str]],
+) -> None:
+    broader = without_circles(pairs)
+    for concept, above in broader.items():
+        for up in above:
+            assert concept not in [name for name, _ in with_broader(up, broader)]
+    left = {(concept, up) for concept, above in broader.items() for up in above}
+    for narrow, broad in set(pairs) - left:  # what went would have closed a circle
+        assert narrow in [name for name, _ in with_broader(broad, broader)]
+
+
+def test_of_a_circle_the_least_trusted_pair_goes() -> None:
+    circle = [("a", "b"), ("b", "c"), ("c", "a")]
+    assert without_circles(circle) == {"a": ("b",), "b": ("c",)}
+    assert without_circles(circle[::-1]) == {"c": ("a",), "b": ("c",)}
 
 
 def test_a_plain_word_at_the_end_of_a_name_is_not_broader() -> None:

@@ -277,7 +277,7 @@ def test_a_killed_command_leaves_no_process_and_goes_on_from_its_parts(work, tmp
     process.kill()
     process.communicate()
     assert all_gone(process.pid)
-    kept = list((tmp_path / "atlas").glob("cache/*/*.parquet"))
+    kept = list((tmp_path / "atlas").glob("cache/capitals-1/*.parquet"))
     log = tmp_path / "log"
     kg.build(papers, tmp_path / "atlas", using=[work.Capitals(log)], jobs=2)
     assert len(log.read_text().splitlines()) == 150 - 25 * len(kept)

@@ -12,6 +12,7 @@ from kg.graph import KnowledgeGraph
 from kg.hierarchy import with_broader
 from kg.links import SIMILARITY_FLOOR, Linker
 from kg.model import Concept, Evidence
+from kg.nearest import GROUP, PROBED, nearest
 from kg.tables import SCHEMAS, to_table
 
 
@@ -101,6 +102,51 @@ def test_a_paper_is_not_linked_to_itself_and_only_once_to_another() -> None:
     edges = [edge(p, c) for p in "pqr" for c in "xy"]
     links = linker(edges, [concept("x"), concept("y")]).links()
     assert [(link.source, link.target) for link in links] == [("p", "q"), ("p", "r"), ("q", "r")]
+
+
+def test_links_are_the_strongest_pairs_of_an_exact_scoring() -> None:
+    rng = random.Random(5)
+    edges = [edge(f"p{i:03}", f"c{rng.randrange(60)}") for i in range(400) for _ in range(5)]
+    vectors = unit_vectors(400, seed=5)
+    found = linker(edges, [concept(f"c{i}") for i in range(60)], vectors)
+    linked = {frozenset((link.source, link.target)) for link in found.links(k=10)}
+    exact = {
+        frozenset((f"p{i:03}", f"p{score.index:03}"))
+        for i in range(400)
+        for score in found.scores(i)[:10]
+    }
+    assert len(linked & exact) / len(exact) > 0.99
+    assert linked <= exact
+
+
+def test_the_nearest_of_few_vectors_are_exact() -> None:
+    vectors = unit_vectors(300, seed=1)
+    exact = np.argsort(-(vectors @ vectors.T), axis=1)[:, :20]
+    assert (np.sort(nearest(vectors, 20)) == np.sort(exact)).all()
+
+
+def test_the_nearest_of_many_vectors_are_nearly_all_found_without_comparing_all() -> None:
+    vectors = unit_vectors(2 * GROUP * PROBED, seed=2)
+    sample = range(0, len(vectors), 97)
+    exact = np.argsort(-(vectors[sample] @ vectors.T), axis=1)[:, :10]
+    found = nearest(vectors, 20)
+    hits = sum(len(set(row) & set(found[i])) for i, row in zip(sample, exact, strict=True))
+    assert hits / exact.size > 0.9
+
+
+def test_vectors_that_are_alike_or_zero_have_neighbours_too() -> None:
+    vectors = np.zeros((3 * GROUP * PROBED // 2, 4), dtype=np.float32)
+    vectors[::2, 0] = 1
+    assert nearest(vectors, 20).shape == (len(vectors), 20)
+    assert nearest(vectors[:0], 20).shape == (0, 0)
+
+
+def unit_vectors(count: int, seed: int) -> np.ndarray:
+    """Texts on some fifty subjects, as unit vectors."""
+    rng = np.random.default_rng(seed)
+    subjects = rng.normal(size=(50, 16))
+    vectors = subjects[rng.integers(50, size=count)] + 0.5 * rng.normal(size=(count, 16))
+    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
 
 
 def test_related_papers_come_with_the_sentences_of_both() -> None:

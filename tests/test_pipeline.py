@@ -103,6 +103,34 @@ def test_a_removed_or_changed_paper_leaves_no_trace(papers, extractor, tmp_path)
     assert "AlphaFold" not in labels
 
 
+def test_new_papers_among_old_ones_give_the_bytes_of_a_build_from_nothing(
+    papers, extractor, tmp_path
+) -> None:
+    kg.build(papers, tmp_path / "atlas", using=[extractor])
+    more = {f"n{i}": f"Run {i}: RidgeWalk and AlphaFold meet on Reddit." for i in range(40)}
+    write_jsonl(papers, ABSTRACTS | more)
+    kg.build(papers, tmp_path / "atlas", using=[extractor])
+    kg.build(papers, tmp_path / "fresh", using=[extractor])
+    assert published(tmp_path / "atlas") == published(tmp_path / "fresh")
+
+
+def test_a_cache_without_what_is_made_of_it_is_used_and_a_damaged_part_made_again(
+    papers, extractor, tmp_path
+) -> None:
+    kg.build(papers, tmp_path / "atlas", using=[extractor])
+    before, cache = published(tmp_path / "atlas"), tmp_path / "atlas" / "cache"
+    (accounts,) = cache.glob("accounts-*")
+    shutil.rmtree(accounts)
+    extractor.texts.clear()
+    kg.build(papers, tmp_path / "atlas", using=[extractor])
+    assert extractor.texts == []
+    for part in cache.glob("*/*.parquet"):
+        part.write_bytes(b"PAR1 and no more")
+    kg.build(papers, tmp_path / "atlas", using=[extractor])
+    assert len(extractor.texts) == 3
+    assert published(tmp_path / "atlas") == before
+
+
 def test_a_new_version_of_an_extractor_is_asked_again(papers, words, tmp_path) -> None:
     kg.build(papers, tmp_path / "atlas", using=[words("1", method=["RidgeWalk"])])
     newer = words("2", method=["GraphSAGE"])

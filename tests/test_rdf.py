@@ -25,7 +25,7 @@ from ferns import (
 )
 from rdflib.compare import isomorphic
 
-from exports import WRITERS, OptionError, rdf
+from exports import WRITERS, OptionError, sorted_lines
 from exports.rdf import SYNTAXES, iter_quads, to_rdf, to_text
 from exports.view import GraphView
 from exports.vocabulary import PREFIXES
@@ -83,7 +83,7 @@ def test_lines_that_do_not_fit_into_memory_are_the_same(
     view: FernView, syntax: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = to_text(view, syntax)
-    monkeypatch.setattr(rdf, "SORTED_AT_ONCE", 7)
+    monkeypatch.setattr(sorted_lines, "SORTED_AT_ONCE", 999)
     assert to_text(view, syntax) == whole
 
 

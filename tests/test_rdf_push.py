@@ -206,6 +206,7 @@ class Store:
         self.asked: list[tuple[str, str]] = []
         self.answer: Callable[[str, str, Any], int | None] = lambda *_: 204
         self.headers: dict[str, str] = {}
+        self.said = b""  # with an error
         store = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -229,10 +230,12 @@ class Store:
                     store.graphs.pop(graph, None)
                     if method == "PUT":
                         store.graphs[graph] = body
+                said = store.said if status >= 400 else b""
                 self.send_response(status)
-                for name, value in {"Content-Length": "0", **store.headers}.items():
+                for name, value in {"Content-Length": str(len(said)), **store.headers}.items():
                     self.send_header(name, value)
                 self.end_headers()
+                self.wfile.write(said)
 
             def log_message(self, *args: Any) -> None:
                 """Say nothing."""
@@ -307,6 +310,25 @@ def test_a_busy_store_is_asked_again(view: FernView, store: Store) -> None:
     store.answer = busy_once
     push(view, Endpoint(store.address))
     assert content(store) == quads(view)
+
+
+def test_a_store_that_stood_in_its_own_way_is_asked_again(view: FernView, store: Store) -> None:
+    seen: list[str] = []
+
+    def answer(method: str, graph: str, headers: object) -> int:
+        seen.append(graph)
+        return 500 if seen.count(graph) == 1 else 204
+
+    store.answer, store.said = answer, b"<h3>Error 40001</h3> SR172: Transaction deadlocked"
+    push(view, Endpoint(store.address))
+    assert set(store.graphs) == {f"{BASE}graph/{layer}" for layer in LAYERS}
+
+
+def test_another_failure_of_a_store_is_none_to_try_again(view: FernView, store: Store) -> None:
+    store.answer, store.said = lambda *_: 500, b"the disk is full"
+    with pytest.raises(StoreError, match="the disk is full"):
+        push(view, Endpoint(store.address))
+    assert len(store.asked) == 1
 
 
 def test_a_store_that_breaks_off_once_gets_the_whole_layer_again(

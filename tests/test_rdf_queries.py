@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from importlib.resources import files
@@ -368,3 +369,12 @@ def test_an_unknown_example_is_answered_with_suggestions(atlas: Path) -> None:
     done = run(atlas, "--example", "paper-by-role")
     assert done.returncode == 1
     assert "did you mean 'papers-by-role'" in done.stderr
+
+
+def test_a_query_of_many_prefixes_is_read_at_once(store: ox.Store) -> None:
+    prefixes = "".join(f"PREFIX p{n}:   <https://example.org/{n}/>  \n\n" for n in range(500))
+    began = time.process_time()
+    assert answer(store, f"{prefixes} ASK {{ ?s a skos:Concept }}").rows == (("true",),)
+    with pytest.raises(QueryRefusedError, match="updates are refused"):
+        answer(store, f"{prefixes} CLEAR ALL")
+    assert time.process_time() - began < 1

@@ -11,7 +11,17 @@ from collections.abc import Callable
 import typer
 
 from extractors.mention import ExtractorError
-from kg.cli import asking, evaluating, exporting, fetching, linked_data, making, surveying, trends
+from kg.cli import (
+    asking,
+    evaluating,
+    exporting,
+    fetching,
+    linked_data,
+    making,
+    serving,
+    surveying,
+    trends,
+)
 from kg.cli.console import warn
 from kg.errors import KGError
 
@@ -45,6 +55,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "query": linked_data.query,
     "push": linked_data.push,
     "validate": linked_data.validate,
+    "serve": serving.serve,
     "evaluate": evaluating.evaluate,
     "fetch": fetching.fetch,
 }

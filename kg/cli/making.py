@@ -6,7 +6,9 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,7 +37,16 @@ from kg.cli.console import (
 from kg.errors import KGError
 
 if TYPE_CHECKING:
+    from kg.engine.spark import Spark
     from kg.graph import KnowledgeGraph
+
+
+class EngineName(StrEnum):
+    """Where texts are extracted."""
+
+    LOCAL = "local"
+    SPARK = "spark"
+
 
 _FEW = 10  # reasons that a summary lists
 _REJECTED = "answers of the model left out, as the text does not bear them out: {}"
@@ -49,6 +60,25 @@ Columns = Annotated[
 ]
 Strict = Annotated[
     bool, typer.Option("--strict", help="A record that cannot be read is an error (exit code 1).")
+]
+Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        help="Files of the formats below, folders, zip archives, patterns, - for the standard "
+        "input; or a graph folder. With Spark, also Parquet and JSON Lines at an address that it "
+        "reads: s3a://bucket/works."
+    ),
+]
+EngineChoice = Annotated[
+    EngineName, typer.Option("--engine", help="What extracts: this machine, or a Spark that runs.")
+]
+Master = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="For --engine spark: spark://host:7077, yarn, local[4]; default: as Spark's own "
+        "configuration says.",
+    ),
 ]
 Replace = Annotated[
     bool, typer.Option("--replace", help="Replace a graph of other files in the output folder.")
@@ -76,13 +106,7 @@ def demo(
 
 
 def build(
-    inputs: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Files of the formats below, folders, zip archives, patterns, - for the standard "
-            "input; or a graph folder."
-        ),
-    ],
+    inputs: Inputs,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Folder to write; default: atlas.")
     ] = None,
@@ -101,6 +125,8 @@ def build(
     thesaurus: Thesaurus = None,
     authority: Authority = None,
     jobs: Jobs = None,
+    engine: EngineChoice = EngineName.LOCAL,
+    master: Master = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -119,8 +145,8 @@ def build(
 
     Example: kg build papers.bib scopus.csv more.jsonl.gz -o atlas
     """
-    again = len(inputs) == 1 and (inputs[0] / "run.json").is_file()
-    target = output or (inputs[0] if again else Path("atlas"))
+    again = len(inputs) == 1 and (Path(inputs[0]) / "run.json").is_file()
+    target = output or Path(inputs[0] if again else "atlas")
     using = chosen(extractor, fast, endpoint, model, embedder)
     graph = _build(
         inputs,
@@ -135,6 +161,8 @@ def build(
         thesaurus=thesaurus or (),
         authority=authority or (),
         jobs=jobs,
+        engine=engine,
+        master=master,
     )
     if as_json:
         print_json({"folder": str(target), **graph.run["counts"], **_account(graph)})
@@ -206,16 +234,38 @@ def extract(
 
 
 def _build(
-    inputs: Sequence[Path], output: Path, *, quiet: bool, jobs: int | None = None, **options: Any
+    inputs: Sequence[str | Path],
+    output: Path,
+    *,
+    quiet: bool,
+    jobs: int | None = None,
+    engine: EngineName = EngineName.LOCAL,
+    master: str | None = None,
+    **options: Any,
 ) -> KnowledgeGraph:
     from kg.pipeline import build as build_graph
 
     try:
-        with progress(quiet=quiet) as report:
-            return build_graph(inputs, output, jobs=jobs, progress=report, **options)
+        with _started(engine, master, jobs) as started, progress(quiet=quiet) as report:
+            options |= {"jobs": jobs, "engine": started, "progress": report}
+            return build_graph(inputs, output, **options)
     except KeyboardInterrupt:
         warn("stopped; what was extracted is kept, the same command goes on from there")
         raise typer.Exit(130) from None
+
+
+def _started(
+    engine: EngineName, master: str | None, jobs: int | None
+) -> AbstractContextManager[Spark | None]:
+    if engine == EngineName.LOCAL:
+        if master:
+            raise typer.BadParameter("goes with --engine spark", param_hint="--master")
+        return nullcontext()
+    if jobs:
+        raise typer.BadParameter("is for this machine, not for Spark", param_hint="--jobs")
+    from kg.engine.spark import Spark
+
+    return Spark(master)
 
 
 def _summary(graph: KnowledgeGraph, folder: Path, *, quiet: bool, verbose: bool) -> None:

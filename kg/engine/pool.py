@@ -47,7 +47,7 @@ class _Pool:
 
     def __init__(self, work: bytes, parts: Iterable[Sequence[Any]], jobs: int) -> None:
         self._work = work
-        self._pieces = _numbered(parts)
+        self._pieces = numbered(parts)
         self._waiting = deque(islice(self._pieces, jobs))
         self._size = len(self._waiting)
         self._workers: list[Worker] = []
@@ -113,7 +113,8 @@ class _Pool:
             yield piece.start, [None]
 
 
-def _numbered(parts: Iterable[Sequence[Any]]) -> Iterator[Piece]:
+def numbered(parts: Iterable[Sequence[Any]]) -> Iterator[Piece]:
+    """Yield each part with the place of its first item among all items."""
     start = 0
     for part in parts:
         yield Piece(start, part)

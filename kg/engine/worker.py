@@ -25,7 +25,7 @@ READY = "ready"
 
 _LAST_WORDS = 5.0  # seconds for a process that has closed its pipe to end
 _CONTEXT = multiprocessing.get_context("spawn")
-_ONE_THREAD = {
+ONE_THREAD = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
@@ -104,8 +104,8 @@ class Worker:
 @contextmanager
 def _one_thread() -> Iterator[None]:
     """Let processes that start now use one thread each: there is one for every core."""
-    before = {name: os.environ.get(name) for name in _ONE_THREAD}
-    os.environ.update(_ONE_THREAD)
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)
     try:
         yield
     finally:
@@ -137,10 +137,10 @@ def serve(connection: Connection, work: bytes) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
-        function = _loaded(work)
+        function = loaded(work)
         connection.send(READY)
         while True:
-            connection.send_bytes(_answer(function, connection.recv()))
+            connection.send_bytes(answered(function, connection.recv()))
 
 
 def _end_with_parent() -> None:
@@ -149,7 +149,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _loaded(work: bytes) -> Any:
+def loaded(work: bytes) -> Any:
     """Return the function, or one that fails as loading it failed."""
     try:
         return pickle.loads(work)  # noqa: S301  # our parent's own
@@ -165,7 +165,8 @@ def _loaded(work: bytes) -> Any:
         return fail
 
 
-def _answer(function: Any, items: Sequence[Any]) -> bytes:
+def answered(function: Any, items: Sequence[Any]) -> bytes:
+    """Return the answers to a part, or the `Failure` of the work, pickled."""
     try:
         return pickle.dumps(list(function(items)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:

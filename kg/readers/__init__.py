@@ -44,11 +44,17 @@ __all__ = [
     "READERS",
     "Papers",
     "Reader",
+    "Taken",
     "find_reader",
+    "gather",
     "iter_papers",
     "iter_records",
     "read_papers",
+    "records_in",
+    "take",
 ]
+
+Taken = tuple[Paper | Skipped, tuple[str, ...]]
 
 _LONGEST_ABSTRACT = 2 << 20  # characters; a long one has 5,000
 
@@ -119,19 +125,45 @@ def read_papers(
         InputError: If a path cannot be read; with ``strict``, if a record is skipped.
         NothingFoundError: If no paper is found.
     """
+    records = iter_records(paths, columns=columns, strict=strict)
+    return gather(map(take, records), strict=strict)
+
+
+def take(record: Record | Skipped) -> Taken:
+    """Return a record as a paper, cleaned, or why it gives none; and what was odd about it.
+
+    Example:
+        >>> paper, warnings = take(Record(Source("f"), "We <b>walk</b>.", identifier="a"))
+        >>> paper.abstract, warnings
+        ('We walk.', ())
+    """
+    if isinstance(record, Skipped):
+        return record, ()
+    return to_paper(record), tuple(f"{record.source}: {warning}" for warning in record.warnings)
+
+
+def gather(taken: Iterable[Taken], *, strict: bool = False) -> Papers:
+    """Return what was taken as papers, with duplicates joined.
+
+    Args:
+        taken: As `take` returns it, in the order of reading.
+        strict: Whether a record that is skipped is an error.
+
+    Raises:
+        InputError: If a record is skipped, with ``strict``.
+        NothingFoundError: If no paper is among them.
+    """
     papers: list[Paper] = []
     skipped: list[Skipped] = []
     warnings: list[str] = []
-    for record in iter_records(paths, columns=columns, strict=strict):
-        taken = record if isinstance(record, Skipped) else to_paper(record)
-        if isinstance(taken, Skipped):
-            if strict:
-                raise InputError(refusal(taken))
-            skipped.append(taken)
+    for item, odd in taken:
+        if isinstance(item, Paper):
+            papers.append(item)
+        elif strict:
+            raise InputError(refusal(item))
         else:
-            papers.append(taken)
-        if isinstance(record, Record):
-            warnings += (f"{record.source}: {warning}" for warning in record.warnings)
+            skipped.append(item)
+        warnings += odd
     if not papers:
         raise NothingFoundError(_nothing_found(skipped))
     different, duplicates = join(papers)
@@ -232,14 +264,14 @@ def _records_of(file: InputFile) -> Iterator[Record | Skipped]:
         return
     try:
         reader = find_reader(file.head, file.name, file.columns)
-        yield from _counted(reader, file)
+        yield from records_in(file, reader)
     except InputError as error:
         if file.named:
             raise
         yield Skipped(Source(file.name), str(error))
 
 
-def _counted(reader: Reader, file: InputFile) -> Iterator[Record | Skipped]:
+def records_in(file: InputFile, reader: Reader) -> Iterator[Record | Skipped]:
     """Read a file, and say so where it gives nothing, breaks off, or has lines too long."""
     count = guessed = 0
     try:
