@@ -232,8 +232,8 @@ class _Answerer:
     """A process that waits for one query, and the file for its answer."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self._out: IO[bytes] | None = TemporaryFile()  # noqa: SIM115
-        self._process = subprocess.Popen(  # noqa: S603
+        self._out: IO[bytes] | None = TemporaryFile()  # noqa: SIM115 (closed when the process ends)
+        self._process = subprocess.Popen(  # noqa: S603 (our own program, no words of a user)
             command,
             stdin=subprocess.PIPE,
             stdout=self._out,
