@@ -341,6 +341,7 @@ def test_kg_build_asks_the_server_shows_what_it_dropped_and_asks_once(chat, tmp_
     graph = kg.load(tmp_path / "atlas")
     said = {graph.concept(edge.concept).label for edge in graph.edges() if edge.extractor == "llm"}
     assert said == {"MossNet"}
+    assert "GPT-9" not in {concept.label for concept in graph.concepts()}
     assert len(chat.requests) == 1
     again = run("build", "atlas", "--json", cwd=tmp_path)
     assert json.loads(again.stdout)["rejected"] == 1

@@ -44,10 +44,7 @@ def used_with(
         print_json(
             [
                 {
-                    "concept": item.concept.id,
-                    "label": item.concept.label,
-                    "kind": item.concept.kind,
-                    "papers": item.papers,
+                    **_concept_json(item.concept, item.papers),
                     "because": [_use_json(graph, use) for use in item.because],
                 }
                 for item in found
@@ -88,10 +85,7 @@ def common(
         print_json(
             [
                 {
-                    "concept": item.concept.id,
-                    "label": item.concept.label,
-                    "kind": item.concept.kind,
-                    "papers": item.papers,
+                    **_concept_json(item.concept, item.papers),
                     "here": asdict(item.here),
                     "there": asdict(item.there),
                 }
@@ -234,6 +228,10 @@ def _hop_json(graph: KnowledgeGraph, hop: Hop) -> dict[str, Any]:
 def _end_json(graph: KnowledgeGraph, node: Paper | Concept) -> dict[str, str]:
     kind = "concept" if isinstance(node, Concept) else "paper"
     return {"type": kind, "id": node.id, "label": _name(graph, node)}
+
+
+def _concept_json(concept: Concept, papers: int) -> dict[str, Any]:
+    return {"concept": concept.id, "label": concept.label, "kind": concept.kind, "papers": papers}
 
 
 def _use_json(graph: KnowledgeGraph, use: Use) -> dict[str, Any]:
