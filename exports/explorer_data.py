@@ -12,25 +12,33 @@ import re
 import zlib
 from base64 import b64encode
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+import numpy as np
+
 from exports import style
-from exports.explorer_texts import paper_texts
+from exports.explorer_texts import ELSEWHERE, Evidence, Mention, paper_texts
+from exports.packing import Numbers
 from exports.places import Places, place
 from exports.published import legal_key
-from exports.selection import Part
+from exports.rows import Indices, Rows, rows
+from exports.selection import Lines, Part, lines
 from exports.short_labels import short_labels
-from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, ResultRecord, View
+from exports.view import ConceptRecord, PaperRecord, ResultRecord, View
 
 BLOCK = 256
 """Papers whose texts are packed together."""
 
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_LEVEL = 5  # of deflate: 3 per cent more than the highest, in a quarter of its time
 
-About = TypeVar("About", EvidenceRecord, ResultRecord)
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?:[/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?")
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +61,23 @@ def explorer_data(part: Part, view: View) -> PageData:
         part: What the page shows.
         view: The graph, for its mentions and results.
     """
-    number = part.numbers
-    kinds, roles = _kinds(part.concepts), _roles(part.edges)
-    places = place(part.papers, [c.id for c in part.concepts], part.pairs, part.links)
+    papers: list[PaperRecord] = part.papers.records()
+    concepts: list[ConceptRecord] = part.concepts.records()
+    kinds, roles = _kinds(concepts), _roles(part.edges)
+    number = {key: len(papers) + place for place, key in enumerate(part.concepts.ids)}
     body = {
-        **_paper_columns(part),
-        "concepts": _concept_columns(part.concepts, number, kinds),
-        **_place_columns(part, places),
+        **_paper_columns(papers),
+        "concepts": _concept_columns(concepts, number, kinds),
+        **_place_columns(len(part), place(part)),
         "edges": {
-            "paper": [number[f"p{edge.paper}"] for edge in part.edges],
-            "concept": [number[f"c{edge.concept}"] for edge in part.edges],
-            "role": [roles.index(edge.role) for edge in part.edges],
+            "paper": part.edges.source.tolist(),
+            "concept": (len(papers) + part.edges.target).tolist(),
+            "role": part.edges.codes("role", roles).tolist(),
         },
         "links": {
-            "source": [number[f"p{link.source}"] for link in part.links],
-            "target": [number[f"p{link.target}"] for link in part.links],
-            "weight": [round(link.weight, 2) for link in part.links],
-            "similarity": [round(link.similarity, 2) for link in part.links],
+            "source": part.links.source.tolist(),
+            "target": part.links.target.tolist(),
+            **_strengths(part.links.taken()),
         },
     }
     head = {
@@ -78,13 +86,13 @@ def explorer_data(part: Part, view: View) -> PageData:
         "themes": {name: asdict(theme) for name, theme in style.THEMES.items()},
         "body": pack(body),
     }
-    return PageData(head, tuple(map(pack, _blocks(part, view, number))))
+    return PageData(head, tuple(map(pack, _blocks(part, papers, view, number))))
 
 
 def pack(value: Any) -> str:
     """Return a JSON value as base64 of its raw deflate, the same for the same value."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packer.compress(text.encode("utf-8")) + packer.flush()
     return b64encode(packed).decode("ascii")
 
@@ -96,6 +104,8 @@ def web_address(url: str) -> str:
         >>> web_address("https://example.org/a"), web_address("javascript:alert(1)")
         ('https://example.org/a', '')
     """
+    if not url or _ADDRESS.fullmatch(url):  # most are: no need to look closer
+        return url
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -104,8 +114,7 @@ def web_address(url: str) -> str:
     return url if plain and parts.scheme in ("http", "https") and parts.netloc else ""
 
 
-def _paper_columns(part: Part) -> dict[str, Any]:
-    papers = part.papers
+def _paper_columns(papers: Sequence[PaperRecord]) -> dict[str, Any]:
     people = _numbered(author for paper in papers for author in paper.authors)
     venues = _numbered(paper.venue for paper in papers if paper.venue)
     return {
@@ -133,7 +142,7 @@ def _concept_columns(
     concepts: Sequence[ConceptRecord], number: Mapping[str, int], kinds: Sequence[str]
 ) -> dict[str, Any]:
     def nodes(keys: Iterable[str]) -> list[int]:
-        return [number[f"c{key}"] for key in keys if f"c{key}" in number]
+        return [number[key] for key in keys if key in number]
 
     return {
         "label": [concept.label for concept in concepts],
@@ -145,67 +154,118 @@ def _concept_columns(
     }
 
 
-def _place_columns(part: Part, places: Places) -> dict[str, Any]:
-    home = {
-        name: number
-        for number, territory in enumerate(places.territories)
-        for name in territory.nodes
-    }
+def _strengths(links: Rows) -> dict[str, list[float]]:
+    names = ("weight", "similarity")
+    return {name: np.array(links.column(name), float).round(2).tolist() for name in names}
+
+
+def _place_columns(nodes: int, places: Places) -> dict[str, Any]:
+    home = np.full(nodes, -1)
+    for number, territory in enumerate(places.territories):
+        home[list(territory.nodes)] = number
+    islands = np.array([(t.x, t.y, t.radius) for t in places.territories]).reshape(-1, 3)
+    discs = map(_short, islands.T)
     return {
         "communities": [
             {
                 "label": territory.label,
-                "x": _short(territory.x),
-                "y": _short(territory.y),
-                "radius": _short(territory.radius),
+                "x": x,
+                "y": y,
+                "radius": radius,
                 "papers": territory.papers,
             }
-            for territory in places.territories
+            for territory, x, y, radius in zip(places.territories, *discs, strict=True)
         ],
-        "community": [home.get(name, -1) for name in places.radii],
-        "x": [_short(x) for x, _ in places.positions],
-        "y": [_short(y) for _, y in places.positions],
-        "radius": [_short(radius) for radius in places.radii.values()],
+        "community": home.tolist(),
+        "x": _short(places.positions[:, 0]),
+        "y": _short(places.positions[:, 1]),
+        "radius": _short(places.radii),
     }
 
 
-def _short(value: float) -> float:
-    """Return the number with one decimal, without it where that is 0."""
-    rounded = round(value, 1)
-    return int(rounded) if rounded == int(rounded) else rounded
+def _short(values: Numbers) -> list[float]:
+    """Return the numbers with one decimal, without it where that is 0."""
+    rounded = values.round(1).tolist()
+    return [int(value) if value.is_integer() else value for value in rounded]
 
 
-def _blocks(part: Part, view: View, number: Mapping[str, int]) -> Iterator[dict[str, list[Any]]]:
+def _blocks(
+    part: Part, papers: Sequence[PaperRecord], view: View, number: Mapping[str, int]
+) -> Iterator[dict[str, list[Any]]]:
     """Yield the columns of each block: what is alike stands together, which packs better."""
-    edges, mentions = _by_paper(part.edges), _by_paper(view.mentions())
-    results = _by_paper(sorted(view.results(), key=_result_key))
-    links: dict[str, list[LinkRecord]] = defaultdict(list)
-    for link in part.links:
-        links[link.source].append(link)
-    for first in range(0, len(part.papers), BLOCK):
-        rows = [
-            paper_texts(
-                paper,
-                number,
-                edges=edges.get(paper.id, ()),
-                mentions=mentions.get(paper.id, ()),
-                links=links.get(paper.id, ()),
-                results=results.get(paper.id, ()),
+    edges, mentions = part.edges.apart(), _mentions(part, view)
+    shared, results = _shared(part), _results(part, view)
+    for first in range(0, len(papers), BLOCK):
+        shown = papers[first : first + BLOCK]
+        numbers = range(first, first + len(shown))
+        texts = [
+            paper_texts(*row, results=results.get(row[0].id, ()), number=number)
+            for row in zip(
+                shown,
+                _of_each(edges.source, numbers, lambda some: _evidence(edges.only(some))),
+                _of_each(mentions.source, numbers, lambda some: _places(mentions.only(some))),
+                _of_each(part.links.source, numbers, shared.__getitem__),
+                strict=True,
             )
-            for paper in part.papers[first : first + BLOCK]
         ]
-        yield {name: [row[name] for row in rows] for name in rows[0]}
+        yield {name: [text[name] for text in texts] for name in texts[0]}
+
+
+def _of_each(
+    owners: Indices, papers: range, read: Callable[[slice], Iterable[Value]]
+) -> Iterator[list[Value]]:
+    """Yield the values of each of some papers.
+
+    Args:
+        owners: The paper of each value, sorted.
+        papers: The numbers of the papers.
+        read: Returns the values of a slice.
+    """
+    stops = np.searchsorted(owners, np.arange(papers.start, papers.stop + 1)).tolist()
+    found = list(read(slice(stops[0], stops[-1])))
+    for start, stop in pairwise(stops):
+        yield found[start - stops[0] : stop - stops[0]]
+
+
+def _evidence(edges: Lines) -> Iterator[Evidence]:
+    found = edges.taken()
+    return map(Evidence._make, zip(*map(found.column, Evidence._fields), strict=True))
+
+
+def _mentions(part: Part, view: View) -> Lines:
+    """Return the places in the texts of the papers that name a concept of the page."""
+    told = rows(view, "mentions", ("paper", "concept", "field", "start", "quote"))
+    known = lines(told, ("paper", part.papers), ("concept", part.concepts))
+    found = known.only(known.codes("field", ELSEWHERE) < 0).apart()
+    return replace(found, target=len(part.papers) + found.target)
+
+
+def _places(mentions: Lines) -> Iterator[Mention]:
+    found = mentions.taken()
+    columns = found.column("start"), found.column("quote"), mentions.target.tolist()
+    return map(Mention._make, zip(*columns, strict=True))
+
+
+def _shared(part: Part) -> list[list[int]]:
+    """Return the numbers of the concepts that each link shares."""
+    codes, owners = part.links.taken().listed("concepts", part.concepts.ids)
+    numbers = (len(part.papers) + codes).tolist()
+    stops = np.searchsorted(owners, np.arange(len(part.links) + 1)).tolist()
+    return [numbers[start:stop] for start, stop in pairwise(stops)]
+
+
+def _results(part: Part, view: View) -> dict[str, list[ResultRecord]]:
+    """Return what each paper reports, in the order of its text."""
+    found = rows(view, "results")
+    told = found.take(np.flatnonzero(found.codes("paper", part.papers.ids) >= 0)).records()
+    by_paper: dict[str, list[ResultRecord]] = defaultdict(list)
+    for result in sorted(told, key=_result_key):
+        by_paper[result.paper].append(result)
+    return by_paper
 
 
 def _result_key(result: ResultRecord) -> tuple[Any, ...]:
     return result.paper, result.start, result.end, result.metric, result.relation, result.dataset
-
-
-def _by_paper(records: Iterable[About]) -> dict[str, list[About]]:
-    found: dict[str, list[About]] = defaultdict(list)
-    for record in records:
-        found[record.paper].append(record)
-    return found
 
 
 def _kinds(concepts: Iterable[ConceptRecord]) -> list[str]:
@@ -227,8 +287,10 @@ def _kind(kind: str) -> dict[str, Any]:
     }
 
 
-def _roles(edges: Iterable[EvidenceRecord]) -> list[str]:
-    return sorted({edge.role for edge in edges}, key=style.role_rank)
+def _roles(edges: Lines) -> list[str]:
+    """Return the roles of the edges, the strongest first."""
+    known = sorted(edges.rows.distinct("role"), key=style.role_rank)
+    return [known[code] for code in np.unique(edges.codes("role", known)).tolist()]
 
 
 def _role(role: str) -> dict[str, Any]:

@@ -6,19 +6,41 @@ by an ellipsis. All places are counted in UTF-16 code units of the text that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from exports.offsets import disjoint, utf16
+from exports.offsets import Span, disjoint, utf16
 from exports.published import KEYWORD_SEPARATOR
-from exports.view import EvidenceRecord, LinkRecord, PaperRecord, ResultRecord
+from exports.view import PaperRecord, ResultRecord
 
 FIELDS = ("title", "text", "keywords")
 """Where evidence stands, by the number that the page has for it; -1 is nowhere."""
 
+ELSEWHERE = ("title", "keywords")
+"""Fields that are not the text."""
+
 ELLIPSIS = " … "
 
 _NOWHERE = (-1, 0, 0, 0, 0)
+
+
+class Evidence(NamedTuple):
+    """What the page tells of the evidence of an edge, as `exports.view.EvidenceRecord` has it."""
+
+    field: str
+    start: int
+    quote: str
+    sentence: str
+    sentence_start: int
+    confidence: float
+
+
+class Mention(NamedTuple):
+    """A place in a text that names a concept, by the concept's number in the page."""
+
+    start: int
+    quote: str
+    concept: int
 
 
 class ShownText:
@@ -34,9 +56,10 @@ class ShownText:
     """
 
     def __init__(self, whole: str, passages: Iterable[tuple[int, str]] = ()) -> None:
-        parts = [(0, whole)] if whole else sorted({p for p in passages if p[1]})
-        self.text = ELLIPSIS.join(words for _, words in parts)
+        parts = [] if whole else sorted({p for p in passages if p[1]})
+        self.text = whole or ELLIPSIS.join(words for _, words in parts)
         self.units = utf16(self.text)
+        self._whole = bool(whole)
         self._parts = []
         shift = 0
         for start, words in parts:
@@ -45,43 +68,45 @@ class ShownText:
 
     def find(self, start: int, words: str) -> int | None:
         """Return where words of the field stand in the text, in code points."""
+        if self._whole:
+            return start if start >= 0 and self.text.startswith(words, start) else None
         for first, last, shift in self._parts:
             place = start - first + shift
-            if first <= start and start + len(words) <= last and self._holds(place, words):
+            if first <= start and start + len(words) <= last and self.text.startswith(words, place):
                 return place
         return None
 
-    def _holds(self, place: int, words: str) -> bool:
-        return self.text[place : place + len(words)] == words
-
-    def evidence(self, record: EvidenceRecord) -> tuple[int, int, int, int] | None:
+    def evidence(self, place: Evidence) -> tuple[int, int, int, int] | None:
         """Return start and length of the sentence, start in it and length of the quote.
 
         None where the text does not hold the sentence.
         """
-        if not record.sentence:
+        _, start, quote, sentence, sentence_start, _ = place
+        if not sentence:
             return None
-        place = self.find(record.sentence_start, record.sentence)
-        begin = self.text.find(record.sentence) if place is None else place
+        found = self.find(sentence_start, sentence)
+        begin = self.text.find(sentence) if found is None else found
         if begin < 0:
             return None
-        quote = record.start - record.sentence_start
-        if quote < 0 or record.sentence[quote : quote + len(record.quote)] != record.quote:
-            quote = max(record.sentence.find(record.quote), 0)
-        length = len(record.quote) if record.quote in record.sentence else 0
-        ends = (begin, begin + len(record.sentence), begin + quote, begin + quote + length)
-        first, last, start, end = map(self.units, ends)
-        return first, last - first, start - first, end - start
+        first, length = start - sentence_start, len(quote)
+        if first < 0 or not sentence.startswith(quote, first):
+            first = sentence.find(quote)
+            first, length = (first, length) if first >= 0 else (0, 0)
+        if self.units is int:
+            return begin, len(sentence), first, length
+        ends = (begin, begin + len(sentence), begin + first, begin + first + length)
+        begin, end, first, last = map(self.units, ends)
+        return begin, end - begin, first - begin, last - first
 
 
 def paper_texts(
     paper: PaperRecord,
-    number: Mapping[str, int],
+    edges: Sequence[Evidence],
+    mentions: Iterable[Mention],
+    shared: list[list[int]],
     *,
-    edges: Sequence[EvidenceRecord],
-    mentions: Iterable[EvidenceRecord],
-    links: Iterable[LinkRecord],
     results: Sequence[ResultRecord],
+    number: Mapping[str, int],
 ) -> dict[str, Any]:
     """Return what the page unpacks when a paper is looked at, by a letter each.
 
@@ -91,32 +116,33 @@ def paper_texts(
 
     Args:
         paper: The paper.
-        number: Number in the page of each concept, ``c`` and its id.
         edges: Its edges, in the order of the page.
-        mentions: The places in it that name a concept.
-        links: Those of which it is the source, in the order of the page.
+        mentions: The places in its text that name a concept.
+        shared: Numbers of the concepts that its links share, in the order of the page.
         results: What it reports.
+        number: Number in the page of each concept, by its id.
     """
-    told: list[EvidenceRecord | ResultRecord] = [*edges, *results]
-    passages = [(r.sentence_start, r.sentence) for r in told if _in_text(r)]
-    shown = ShownText(paper.abstract, passages)
+    told: list[Evidence | ResultRecord] = [*edges, *results]
+    whole = paper.abstract
+    passages = () if whole else [(r.sentence_start, r.sentence) for r in told if _in_text(r)]
+    shown = ShownText(whole, passages)
     title = ShownText(paper.title)
     return {
         "t": shown.text,
         "k": list(paper.keywords),
         "e": [n for edge in edges for n in _evidence(edge, paper, shown, title)],
-        "m": list(_marks(mentions, number, shown)),
-        "l": [[number[f"c{c}"] for c in k.concepts if f"c{c}" in number] for k in links],
+        "m": _marks(mentions, shown),
+        "l": shared,
         "r": [_result(result, number, shown) for result in results],
     }
 
 
-def _in_text(record: EvidenceRecord | ResultRecord) -> bool:
-    return record.field not in ("title", "keywords")
+def _in_text(record: Evidence | ResultRecord) -> bool:
+    return record.field not in ELSEWHERE
 
 
 def _evidence(
-    edge: EvidenceRecord, paper: PaperRecord, shown: ShownText, title: ShownText
+    edge: Evidence, paper: PaperRecord, shown: ShownText, title: ShownText
 ) -> tuple[int, ...]:
     """Return the six numbers of an edge."""
     confidence = round(100 * edge.confidence)
@@ -127,7 +153,7 @@ def _evidence(
     return (field, *places, confidence) if places else (*_NOWHERE, confidence)
 
 
-def _keyword(edge: EvidenceRecord, keywords: Sequence[str]) -> tuple[int, ...]:
+def _keyword(edge: Evidence, keywords: Sequence[str]) -> tuple[int, ...]:
     """Return field, number of the keyword, 0, and start and length of the quote within it."""
     begin = 0
     for place, keyword in enumerate(keywords):
@@ -139,28 +165,27 @@ def _keyword(edge: EvidenceRecord, keywords: Sequence[str]) -> tuple[int, ...]:
     return _NOWHERE
 
 
-def _marks(
-    mentions: Iterable[EvidenceRecord], number: Mapping[str, int], shown: ShownText
-) -> Iterator[int]:
-    """Yield concept, start after the mark before, and length of the places to mark."""
-    spans = set()
-    for mention in mentions:
-        if _in_text(mention) and mention.quote and f"c{mention.concept}" in number:
-            start = shown.find(mention.start, mention.quote)
-            if start is not None:
-                spans.add((start, start + len(mention.quote), mention.concept))
+def _marks(mentions: Iterable[Mention], shown: ShownText) -> list[int]:
+    """Return concept, start after the mark before, and length of the places to mark."""
+    spans: set[Span[int]] = set()
+    for start, quote, concept in mentions:
+        place = shown.find(start, quote)
+        if quote and place is not None:
+            spans.add((place, place + len(quote), concept))
+    marks: list[int] = []
     before = 0
     for start, end, concept in disjoint(spans):
         first, last = shown.units(start), shown.units(end)
-        yield from (number[f"c{concept}"], first - before, last - first)
+        marks += (concept, first - before, last - first)
         before = last
+    return marks
 
 
 def _result(result: ResultRecord, number: Mapping[str, int], shown: ShownText) -> dict[str, Any]:
     place = shown.find(result.sentence_start, result.sentence) if result.sentence else None
     start, end = (-1, -1) if place is None else (place, place + len(result.sentence))
     parts = ("metric", "dataset", "task", "method", "compared")
-    keys = {part: f"c{getattr(result, f'{part}_concept')}" for part in parts}
+    keys = {part: getattr(result, f"{part}_concept") for part in parts}
     return {
         "metric": result.metric,
         "relation": result.relation,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from exports.layout import Layout, arrange
-from exports.view import LinkRecord, PaperRecord
+import numpy as np
 
-Pair = tuple[str, str]
-"""Ids of a paper and of a concept that it names."""
+from exports.layout import Graph, Layout, settle
+from exports.packing import Numbers, Points
+from exports.rows import Indices
+from exports.selection import Lines, Part
+
+_LINK = 0.25  # pull of a link between papers, beside that of an edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Territory:
         x: Centre.
         y: Centre, downwards.
         radius: Of the disc.
-        nodes: Its papers and concepts, ``p`` or ``c`` and the id.
+        nodes: Numbers of its papers and concepts.
     """
 
     community: int | None
@@ -34,81 +37,67 @@ class Territory:
     x: float
     y: float
     radius: float
-    nodes: tuple[str, ...]
+    nodes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """A map without its drawing; nodes are named ``p`` or ``c`` and the id.
+    """A map without its drawing; papers come first, then concepts.
 
     Args:
-        radii: Radius of each node, papers first, in the order in which they were given.
-        positions: x and y of each node, in the order of ``radii``.
+        radii: Radius of each node, ``(n,)``.
+        positions: x and y of each node, ``(n, 2)``.
         territories: The islands that hold several papers, those of most nodes first.
     """
 
-    radii: dict[str, float]
-    positions: list[tuple[float, float]]
+    radii: Numbers
+    positions: Points
     territories: tuple[Territory, ...]
 
 
-def place(
-    papers: Sequence[PaperRecord],
-    concepts: Sequence[str],
-    pairs: Sequence[Pair],
-    links: Sequence[LinkRecord],
-) -> Places:
-    """Return where papers and concepts stand.
-
-    Args:
-        papers: The papers.
-        concepts: Ids of the concepts.
-        pairs: Which paper names which concept, each pair once.
-        links: Between these papers.
-    """
-    radii = _radii(papers, concepts, pairs, links)
-    layout = arrange(list(radii), _forces(pairs, links), _homes(papers, pairs), radii=radii)
-    positions = [(x, y) for x, y in layout.positions.tolist()]
-    return Places(radii, positions, tuple(_territories(papers, layout)))
+def place(part: Part) -> Places:
+    """Return where the papers and concepts of a part of a graph stand."""
+    papers, pairs, links = len(part.papers), part.pairs, part.links
+    known = list(zip(*map(part.papers.column, ("community", "community_label")), strict=True))
+    radii = _radii(papers, len(part.concepts), pairs, links)
+    ends = [pairs + np.array([0, papers]), np.stack([links.source, links.target], axis=1)]
+    pulls = [np.ones(len(pairs)), np.full(len(links), _LINK)]
+    homes = _homes([community for community, _ in known], len(part.concepts), pairs)
+    layout = settle(Graph(radii, homes, np.concatenate(ends), np.concatenate(pulls)))
+    return Places(radii, layout.positions, tuple(_territories(known, layout)))
 
 
-def _radii(
-    papers: Sequence[PaperRecord],
-    concepts: Sequence[str],
-    pairs: Iterable[Pair],
-    links: Iterable[LinkRecord],
-) -> dict[str, float]:
+def _radii(papers: int, concepts: int, pairs: Indices, links: Lines) -> Numbers:
     """Return the radius of each node; a concept's area grows with its papers."""
-    spread = Counter(concept for _, concept in pairs)
-    linked = Counter(end for link in links for end in (link.source, link.target))
-    radii = {f"p{p.id}": min(8 + 0.8 * linked[p.id] ** 0.5, 13) for p in papers}
-    radii |= {f"c{concept}": min(4 + 2.2 * spread[concept] ** 0.5, 40) for concept in concepts}
-    return {name: round(radius, 1) for name, radius in radii.items()}
+    spread = np.bincount(pairs[:, 1], minlength=concepts)
+    linked = np.bincount(np.concatenate([links.source, links.target]), minlength=papers)
+    dots = np.minimum(8 + 0.8 * np.sqrt(linked), 13)
+    shapes = np.minimum(4 + 2.2 * np.sqrt(spread), 40)
+    return np.concatenate([dots, shapes]).round(1)
 
 
-def _forces(pairs: Iterable[Pair], links: Iterable[LinkRecord]) -> Iterator[tuple[str, str, float]]:
-    for paper, concept in pairs:
-        yield f"p{paper}", f"c{concept}", 1.0
-    for link in links:
-        yield f"p{link.source}", f"p{link.target}", 0.25
+def _homes(communities: Sequence[int | None], concepts: int, pairs: Indices) -> Indices:
+    """Return each node's community, numbered from 0, -1 without one.
+
+    A concept's is that of most of its papers.
+    """
+    found = sorted({community for community in communities if community is not None})
+    place: dict[int | None, int] = {known: number for number, known in enumerate(found)}
+    papers = np.array([place.get(community, -1) for community in communities], dtype=np.int64)
+    votes = pairs[papers[pairs[:, 0]] >= 0]
+    keys, counts = np.unique(votes[:, 1] * len(place) + papers[votes[:, 0]], return_counts=True)
+    concept, home = np.divmod(keys, max(len(place), 1))
+    homes = np.full(concepts, -1)
+    order = np.lexsort((-home, counts, concept))  # the last of a concept's is its home
+    homes[concept[order]] = home[order]
+    return np.concatenate([papers, homes])
 
 
-def _homes(papers: Iterable[PaperRecord], pairs: Iterable[Pair]) -> dict[str, int]:
-    """Return the community of each node: a concept's is that of most of its papers."""
-    homes = {f"p{p.id}": p.community for p in papers if p.community is not None}
-    votes: dict[str, Counter[int]] = defaultdict(Counter)
-    for paper, concept in pairs:
-        if (home := homes.get(f"p{paper}")) is not None:
-            votes[f"c{concept}"][home] += 1
-    for name, counts in votes.items():
-        homes[name] = min(counts, key=lambda home: (-counts[home], home))
-    return homes
-
-
-def _territories(papers: Iterable[PaperRecord], layout: Layout) -> Iterator[Territory]:
-    known = {f"p{paper.id}": (paper.community, paper.community_label) for paper in papers}
+def _territories(
+    known: Sequence[tuple[int | None, str]], layout: Layout[int]
+) -> Iterator[Territory]:
     for island in layout.islands:
-        votes: Counter[Any] = Counter(known[name] for name in island.nodes if name in known)
+        votes: Counter[Any] = Counter(known[node] for node in island.nodes if node < len(known))
         if votes.total() > 1:
             number, label = min(votes, key=lambda vote: (-votes[vote], str(vote)))
             yield Territory(

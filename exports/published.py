@@ -6,13 +6,14 @@ Every writer reads its view through `Published`, so that none has to think of ei
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, TypeVar
 
 from exports.errors import OptionError
+from exports.records import STREAMS
 from exports.view import (
     FIELDS,
     ConceptRecord,
@@ -21,7 +22,9 @@ from exports.view import (
     PaperRecord,
     ResultRecord,
     RunRecord,
+    Tabular,
     View,
+    records,
 )
 
 ABSTRACTS = ("full", "evidence", "none")
@@ -31,6 +34,8 @@ KEYWORD_SEPARATOR = "; "
 
 # What no XML 1.0 document can hold; lone surrogates have no UTF-8 either.
 _ILLEGAL = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_ILLEGAL_RE2 = r"[^\t\n\r -\x{D7FF}\x{E000}-\x{FFFD}\x{10000}-\x{10FFFF}]"
+_PLACED = ("title", "abstract", "keywords")  # fields of a paper in which offsets count
 _KEYS = frozenset({"id", "paper", "concept", "broader", "related", "source", "target", "concepts"})
 _KEYS |= {f"{part}_concept" for part in ("metric", "dataset", "task", "method", "compared")}
 _TEXTS = {kind: [name for name in names if name not in _KEYS] for kind, names in FIELDS.items()}
@@ -84,21 +89,19 @@ class Published:
 
     def papers(self) -> Iterator[PaperRecord]:
         """Yield the papers, without their abstracts unless these are published in full."""
-        for paper in self._view.papers():
-            shown = paper if self._abstracts == "full" else replace(paper, abstract="")
-            yield _legal_record(shown)
+        return self._records("papers")
 
     def concepts(self) -> Iterator[ConceptRecord]:
         """Yield the concepts."""
-        yield from map(_legal_record, self._view.concepts())
+        return self._records("concepts")
 
     def edges(self) -> Iterator[EvidenceRecord]:
         """Yield one record a paper and concept."""
-        yield from map(self._evidence, self._view.edges())
+        return self._records("edges")
 
     def mentions(self) -> Iterator[EvidenceRecord]:
         """Yield one record a place that names a concept."""
-        yield from map(self._evidence, self._view.mentions())
+        return self._records("mentions")
 
     def links(self) -> Iterator[LinkRecord]:
         """Yield the links between papers."""
@@ -106,11 +109,37 @@ class Published:
 
     def results(self) -> Iterator[ResultRecord]:
         """Yield the results that papers report."""
-        yield from map(self._evidence, self._view.results())
+        return self._records("results")
 
     def run(self) -> RunRecord:
         """Return how the graph was made."""
         return _legal_record(self._view.run())
+
+    def table(self, stream: str, names: Iterable[str] = ()) -> Any | None:
+        """Return a stream as one table, as `exports.view.Tabular` says.
+
+        None where the view has no tables, or where one of its texts cannot stay as it is.
+        """
+        if not isinstance(self._view, Tabular):
+            return None
+        found = self._view.table(stream, names)
+        placed = "sentence_start" in FIELDS[STREAMS[stream]]
+        if found is None or not _all_legal(found) or (placed and self._illegal_papers):
+            return None
+        return _hidden(found, self._abstracts)
+
+    def _records(self, stream: str) -> Iterator[Any]:
+        table = self.table(stream)
+        if table is not None:
+            return records(stream, table)
+        change = self._evidence if "sentence_start" in FIELDS[STREAMS[stream]] else self._whole
+        return map(change, getattr(self._view, stream)())
+
+    def _whole(self, record: AnyRecord) -> AnyRecord:
+        """Return a paper or a concept, legal, without the abstract unless that is published."""
+        if isinstance(record, PaperRecord) and self._abstracts != "full":
+            return _legal_record(replace(record, abstract=""))
+        return _legal_record(record)
 
     def _evidence(self, record: Placed) -> Placed:
         paper = self._illegal_papers.get(record.paper)
@@ -122,11 +151,44 @@ class Published:
     @cached_property
     def _illegal_papers(self) -> dict[str, PaperRecord]:
         """Papers whose text loses characters: none, where the text was cleaned on input."""
+        if isinstance(self._view, Tabular):
+            table = self._view.table("papers", _PLACED)
+            if table is not None and _all_legal(table):
+                return {}
         return {
             paper.id: paper
             for paper in self._view.papers()
             if _ILLEGAL.search("".join((paper.title, paper.abstract, *paper.keywords)))
         }
+
+
+def _all_legal(table: Any) -> bool:
+    """Return whether no text of a table has a character that may not leave the house."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        texts = pc.list_flatten(column) if pa.types.is_list(column.type) else column
+        if name not in _KEYS and pa.types.is_string(texts.type):
+            illegal = pc.match_substring_regex(texts, _ILLEGAL_RE2)
+            if pc.any(illegal).as_py():
+                return False
+    return True
+
+
+def _hidden(table: Any, abstracts: str) -> Any:
+    """Return a table without the abstracts that are not published, or without their sentences."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if abstracts != "full" and "abstract" in table.column_names:
+        place = table.column_names.index("abstract")
+        return table.set_column(place, "abstract", pa.array([""] * len(table), pa.string()))
+    if abstracts == "none" and "sentence" in table.column_names:
+        place = table.column_names.index("sentence")
+        shown = pc.if_else(pc.equal(table["field"], "abstract"), "", table["sentence"])
+        return table.set_column(place, "sentence", shown)
+    return table
 
 
 def _moved(record: Placed, text: str) -> Placed:

@@ -2,16 +2,93 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from exports import style
 from exports.errors import OptionError
+from exports.rows import Indices, Rows, rows
 from exports.view import ConceptRecord, EvidenceRecord, LinkRecord, PaperRecord, View
 
-Edges = tuple[EvidenceRecord, ...]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """Papers or concepts, numbered in the order of their ids.
+
+    Args:
+        rows: The records of the whole graph.
+        at: Which of them these are, ``(n,)``.
+        ids: Their ids, sorted.
+    """
+
+    rows: Rows
+    at: Indices
+    ids: Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def column(self, name: str) -> list[Any]:
+        """Return a field of all of them."""
+        values = self.rows.column(name)
+        return [values[place] for place in self.at.tolist()]
+
+    def records(self) -> list[Any]:
+        """Return them as records."""
+        return self.rows.take(self.at).records()
+
+    def only(self, kept: Mask) -> Nodes:
+        """Return some of them."""
+        ids = [self.ids[number] for number in np.flatnonzero(kept).tolist()]
+        return Nodes(self.rows, self.at[kept], ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What lies between numbered nodes, in the order in which it is shown.
+
+    Args:
+        rows: The records of the whole graph.
+        at: Which of them these are, ``(m,)``.
+        source: Number of the paper at one end, ``(m,)``.
+        target: Number of the concept, or of the paper, at the other, ``(m,)``.
+    """
+
+    rows: Rows
+    at: Indices
+    source: Indices
+    target: Indices
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    def taken(self) -> Rows:
+        """Return their records alone."""
+        return self.rows.take(self.at)
+
+    def codes(self, name: str, keys: Sequence[str]) -> Indices:
+        """Return the place of a field's value among the keys, -1 for others, ``(m,)``."""
+        return self.rows.codes(name, keys)[self.at]
+
+    def apart(self) -> Lines:
+        """Return them with their records alone, which then stand in this order."""
+        return Lines(self.taken(), np.arange(len(self)), self.source, self.target)
+
+    def only(self, kept: Mask | Indices | slice) -> Lines:
+        """Return some of them, at the same nodes."""
+        return Lines(self.rows, self.at[kept], self.source[kept], self.target[kept])
+
+    def among(self, sources: Mask, targets: Mask) -> Lines:
+        """Return those between nodes that are kept, which are numbered anew."""
+        left = self.only(sources[self.source] & targets[self.target])
+        source, target = np.cumsum(sources) - 1, np.cumsum(targets) - 1
+        return Lines(left.rows, left.at, source[left.source], target[left.target])
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,49 +96,70 @@ class Part:
     """A part of a graph: papers, concepts, and what lies between them.
 
     Args:
-        papers: The papers, sorted by id.
-        concepts: The concepts, sorted by id.
+        papers: The papers.
+        concepts: The concepts.
         edges: From these papers to these concepts, by paper, the strongest role first.
         links: Between these papers, sorted by their ids.
     """
 
-    papers: tuple[PaperRecord, ...]
-    concepts: tuple[ConceptRecord, ...]
-    edges: Edges
-    links: tuple[LinkRecord, ...]
+    papers: Nodes
+    concepts: Nodes
+    edges: Lines
+    links: Lines
 
     def __len__(self) -> int:
         return len(self.papers) + len(self.concepts)
 
     @property
-    def numbers(self) -> dict[str, int]:
-        """The number of each paper, ``p`` and its id, and of each concept, ``c`` and its id."""
-        names = [f"p{paper.id}" for paper in self.papers]
-        names += [f"c{concept.id}" for concept in self.concepts]
-        return {name: number for number, name in enumerate(names)}
+    def pairs(self) -> Indices:
+        """Number of paper and concept of the edges, each pair once, ``(m, 2)``."""
+        keys = np.unique(self.edges.source * len(self.concepts) + self.edges.target)
+        return np.stack(np.divmod(keys, max(len(self.concepts), 1)), axis=1)
 
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """Paper and concept of the edges, each pair once."""
-        return list(dict.fromkeys((edge.paper, edge.concept) for edge in self.edges))
+    def among(self, papers: Mask, concepts: Mask) -> Part:
+        """Return what lies among some papers and concepts."""
+        return Part(
+            self.papers.only(papers),
+            self.concepts.only(concepts),
+            self.edges.among(papers, concepts),
+            self.links.among(papers, papers),
+        )
 
 
 def whole(view: View) -> Part:
     """Return the graph with its edges in order, without those that lead nowhere."""
-    papers = {paper.id: paper for paper in view.papers()}
-    concepts = {concept.id: concept for concept in view.concepts()}
-    edges = [e for e in view.edges() if e.paper in papers and e.concept in concepts]
-    links = [k for k in view.links() if k.source in papers and k.target in papers]
-    return Part(
-        tuple(papers[key] for key in sorted(papers)),
-        tuple(concepts[key] for key in sorted(concepts)),
-        tuple(sorted(edges, key=_edge_key)),
-        tuple(sorted(links, key=lambda link: (link.source, link.target))),
-    )
+    papers, concepts = _nodes(rows(view, "papers")), _nodes(rows(view, "concepts"))
+    edges = lines(rows(view, "edges"), ("paper", papers), ("concept", concepts))
+    links = lines(rows(view, "links"), ("source", papers), ("target", papers))
+    return Part(papers, concepts, _by_role(edges), links)
 
 
-def _edge_key(edge: EvidenceRecord) -> tuple[Any, ...]:
-    return edge.paper, style.role_rank(edge.role), edge.concept, edge.field, edge.start
+def _nodes(found: Rows) -> Nodes:
+    place = {key: number for number, key in enumerate(found.column("id"))}
+    ids = sorted(place)
+    return Nodes(found, np.array([place[key] for key in ids], dtype=np.int64), ids)
+
+
+def lines(found: Rows, source: tuple[str, Nodes], target: tuple[str, Nodes]) -> Lines:
+    """Return the records between known nodes, sorted by these.
+
+    Args:
+        found: The records.
+        source: The field that holds the id of one end, and the nodes there.
+        target: The same of the other end.
+    """
+    ends = [found.codes(name, nodes.ids) for name, nodes in (source, target)]
+    at = np.lexsort((ends[1], ends[0]))
+    at = at[(ends[0][at] >= 0) & (ends[1][at] >= 0)]
+    return Lines(found, at, ends[0][at], ends[1][at])
+
+
+def _by_role(edges: Lines) -> Lines:
+    """Return the edges by paper, the strongest role first, then by concept and place."""
+    role = edges.codes("role", sorted(edges.rows.distinct("role"), key=style.role_rank))
+    field = edges.codes("field", edges.rows.distinct("field"))
+    start = np.array(edges.rows.column("start"), dtype=np.int64)[edges.at]
+    return edges.only(np.lexsort((start, field, edges.target, role, edges.source)))
 
 
 def around(part: Part, name: str, hops: int) -> tuple[Part, str]:
@@ -78,48 +176,33 @@ def around(part: Part, name: str, hops: int) -> tuple[Part, str]:
     Raises:
         OptionError: If the graph has no such concept.
     """
-    concept = _named(part.concepts, name)
-    reached = frontier = {f"c{concept.id}"}
-    neighbours = _neighbours(part) if hops > 0 else {}
+    number, label = _named(part.concepts, name)
+    papers, concepts = np.zeros(len(part.papers), bool), np.zeros(len(part.concepts), bool)
+    concepts[number] = True
+    edges, links = part.edges, part.links
     for _ in range(hops):
-        frontier = {n for node in frontier for n in neighbours.get(node, ())} - reached
-        reached = reached | frontier
-    papers = {paper.id for paper in part.papers if f"p{paper.id}" in reached}
-    concepts = {item.id for item in part.concepts if f"c{item.id}" in reached}
-    return _among(part, papers, concepts), concept.label
+        here, there = papers.copy(), concepts.copy()
+        papers[edges.source[there[edges.target]]] = True
+        concepts[edges.target[here[edges.source]]] = True
+        papers[links.source[here[links.target]]] = True
+        papers[links.target[here[links.source]]] = True
+    return part.among(papers, concepts), label
 
 
-def _named(concepts: Iterable[ConceptRecord], name: str) -> ConceptRecord:
-    wanted = name.casefold()
-    found: dict[int, ConceptRecord] = {}
-    for concept in concepts:
-        for rank, names in enumerate(
-            ((concept.id,), (concept.label,), (*concept.abbreviations, *concept.aliases))
-        ):
-            if wanted in (known.casefold() for known in names):
-                found.setdefault(rank, concept)
-    if not found:
-        raise OptionError(f"this graph has no concept {name!r}")
-    return found[min(found)]
-
-
-def _neighbours(part: Part) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    ends = [(f"p{paper}", f"c{concept}") for paper, concept in part.pairs]
-    ends += [(f"p{link.source}", f"p{link.target}") for link in part.links]
-    for one, other in ends:
-        found[one].append(other)
-        found[other].append(one)
-    return found
-
-
-def _among(part: Part, papers: set[str], concepts: set[str]) -> Part:
-    return Part(
-        tuple(paper for paper in part.papers if paper.id in papers),
-        tuple(concept for concept in part.concepts if concept.id in concepts),
-        tuple(e for e in part.edges if e.paper in papers and e.concept in concepts),
-        tuple(k for k in part.links if k.source in papers and k.target in papers),
+def _named(concepts: Nodes, name: str) -> tuple[int, str]:
+    """Return number and label of the concept of that name: its id, its label, another name."""
+    wanted, labels = name.casefold(), concepts.column("label")
+    others = zip(concepts.column("abbreviations"), concepts.column("aliases"), strict=True)
+    ranks = (
+        ([key] for key in concepts.ids),
+        ([label] for label in labels),
+        ((*a, *b) for a, b in others),
     )
+    for names in ranks:
+        for number, known in enumerate(names):
+            if wanted in map(str.casefold, known):
+                return number, labels[number]
+    raise OptionError(f"this graph has no concept {name!r}")
 
 
 def within(part: Part, max_nodes: int) -> Part:
@@ -139,28 +222,41 @@ def within(part: Part, max_nodes: int) -> Part:
         raise OptionError(f"max_nodes={max_nodes} leaves nothing to show; say 1 or more")
     if len(part) <= max_nodes:
         return part
-    wanted = _worth_drawing(part.edges)
-    kept = _best_papers(part, max(max_nodes - len(wanted), max_nodes // 2, 1))
-    spread = Counter(concept for paper, concept in part.pairs if paper in kept)
-    ranked = sorted(spread, key=lambda c: (c not in wanted, -spread[c], c))
-    return _among(part, kept, set(ranked[: max_nodes - len(kept)]))
+    wanted = _worth_drawing(part)
+    papers = _best_papers(part, max(max_nodes - int(wanted.sum()), max_nodes // 2, 1))
+    spread = _spread(part, papers)
+    order = np.lexsort((-spread, ~wanted, spread == 0))
+    room = min(max_nodes - int(papers.sum()), int((spread > 0).sum()))
+    return part.among(papers, _mask(order[:room], len(spread)))
 
 
-def _worth_drawing(edges: Iterable[EvidenceRecord]) -> set[str]:
+def _mask(numbers: Indices, count: int) -> Mask:
+    mask = np.zeros(count, bool)
+    mask[numbers] = True
+    return mask
+
+
+def _worth_drawing(part: Part) -> Mask:
     """Return the concepts that several papers name or one proposes."""
-    first: dict[str, str] = {}
-    return {
-        edge.concept
-        for edge in edges
-        if first.setdefault(edge.concept, edge.paper) != edge.paper or edge.role == "proposes"
-    }
+    role = part.edges.codes("role", ["proposes"])
+    proposed = _mask(part.edges.target[role == 0], len(part.concepts))
+    return (_spread(part, np.ones(len(part.papers), bool)) > 1) | proposed
 
 
-def _best_papers(part: Part, most: int) -> set[str]:
-    linked = Counter(end for link in part.links for end in (link.source, link.target))
-    named = Counter(paper for paper, _ in part.pairs)
-    ranked = sorted((paper.id for paper in part.papers), key=lambda i: (-linked[i], -named[i], i))
-    return set(ranked[:most])
+def _spread(part: Part, papers: Mask) -> Indices:
+    """Return how many of some papers name each concept."""
+    pairs = part.pairs
+    named = pairs[papers[pairs[:, 0]], 1]
+    return np.bincount(named, minlength=len(part.concepts)).astype(np.int64)
+
+
+def _best_papers(part: Part, most: int) -> Mask:
+    """Return the papers of most links, among equals those of most concepts, then the first."""
+    count = len(part.papers)
+    ends = np.concatenate([part.links.source, part.links.target])
+    linked = np.bincount(ends, minlength=count)
+    named = np.bincount(part.pairs[:, 0], minlength=count)
+    return _mask(np.lexsort((-named, -linked))[:most], count)
 
 
 MAX_NODES = 500
@@ -170,25 +266,47 @@ _FEW = 150  # nodes up to which a small view draws all concepts
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Part):
-    """What a small view draws; its concepts are all those of its papers.
+class Choice:
+    """What a small view draws, as records; its concepts are all those of its papers.
 
     Args:
-        drawn: Ids of the concepts that are drawn; the others are found by search.
+        papers: The papers, sorted by id.
+        concepts: The concepts, sorted by id.
+        edges: From these papers to these concepts, by paper, the strongest role first.
+        links: Between these papers, sorted by their ids.
+        part: The papers, and of the concepts those that are drawn; the others are found by
+            search.
         notice: What was left out, in words; empty where nothing was.
     """
 
-    drawn: frozenset[str]
+    papers: tuple[PaperRecord, ...]
+    concepts: tuple[ConceptRecord, ...]
+    edges: tuple[EvidenceRecord, ...]
+    links: tuple[LinkRecord, ...]
+    part: Part
     notice: str
 
     @property
-    def lines(self) -> Edges:
+    def numbers(self) -> dict[str, int]:
+        """The number of each paper, ``p`` and its id, and of each concept, ``c`` and its id."""
+        names = [f"p{paper.id}" for paper in self.papers]
+        names += [f"c{concept.id}" for concept in self.concepts]
+        return {name: number for number, name in enumerate(names)}
+
+    @property
+    def drawn(self) -> Sequence[str]:
+        """Ids of the concepts that are drawn."""
+        return self.part.concepts.ids
+
+    @property
+    def lines(self) -> Iterable[EvidenceRecord]:
         """One edge a paper and drawn concept, the one of the strongest role."""
+        drawn = set(self.drawn)
         first: dict[tuple[str, str], EvidenceRecord] = {}
         for edge in self.edges:
-            if edge.concept in self.drawn:
+            if edge.concept in drawn:
                 first.setdefault((edge.paper, edge.concept), edge)
-        return tuple(first.values())
+        return first.values()
 
 
 def choose(view: View, max_nodes: int = MAX_NODES) -> Choice:
@@ -196,21 +314,28 @@ def choose(view: View, max_nodes: int = MAX_NODES) -> Choice:
 
     Concepts of a single paper stay out unless it proposes them or the graph is small.
     """
-    part = whole(view)
-    few = len(part) <= min(_FEW, max_nodes)
-    wanted = {c.id for c in part.concepts} if few else _worth_drawing(part.edges)
-    kept = _best_papers(part, max(max_nodes - len(wanted), max_nodes // 2))
-    spread = Counter(concept for paper, concept in part.pairs if paper in kept)
-    ranked = sorted((c for c in wanted if spread[c]), key=lambda c: (-spread[c], c))
-    drawn = ranked[: max(0, max_nodes - len(kept))]
-    chosen = _among(part, kept, set(spread))
-    notice = _notice(len(kept), len(part.papers), len(drawn), len(part.concepts))
+    everything = whole(view)
+    few = len(everything) <= min(_FEW, max_nodes)
+    wanted = np.ones(len(everything.concepts), bool) if few else _worth_drawing(everything)
+    papers = _best_papers(everything, max(max_nodes - int(wanted.sum()), max_nodes // 2))
+    spread = _spread(everything, papers)
+    ranked = np.lexsort((-spread, ~wanted | (spread == 0)))
+    room = min(max(0, max_nodes - int(papers.sum())), int((wanted & (spread > 0)).sum()))
+    chosen = everything.among(papers, spread > 0)
+    part = everything.among(papers, _mask(ranked[:room], len(spread)))
     return Choice(
-        chosen.papers, chosen.concepts, chosen.edges, chosen.links, frozenset(drawn), notice
+        tuple(chosen.papers.records()),
+        tuple(chosen.concepts.records()),
+        tuple(chosen.edges.taken().records()),
+        tuple(chosen.links.taken().records()),
+        part,
+        _notice(part, everything),
     )
 
 
-def _notice(papers: int, all_papers: int, concepts: int, all_concepts: int) -> str:
+def _notice(part: Part, everything: Part) -> str:
+    papers, concepts = len(part.papers), len(part.concepts)
+    all_papers, all_concepts = len(everything.papers), len(everything.concepts)
     if papers < all_papers:
         return (
             f"Showing {papers:,} of {all_papers:,} papers, the best linked, and {concepts:,} of "

@@ -93,16 +93,22 @@ def _network(choice: Choice) -> tuple[Network, Places]:
 
 
 def _add_nodes(network: Network, choice: Choice) -> Places:
-    number, pairs = choice.numbers, [(edge.paper, edge.concept) for edge in choice.lines]
-    places = place(choice.papers, sorted(choice.drawn), pairs, choice.links)
-    named = {f"p{paper.id}": (short_label(paper), "paper") for paper in choice.papers}
-    named |= {f"c{concept.id}": (concept.label, concept.kind) for concept in choice.concepts}
-    for (name, size), (x, y) in zip(places.radii.items(), places.positions, strict=True):
-        label, kind = named[name]
+    places = place(choice.part)
+    named = [(short_label(paper), "paper") for paper in choice.papers]
+    named += [(concept.label, concept.kind) for concept in choice.concepts]
+    spots = zip(places.radii.tolist(), places.positions.tolist(), strict=True)
+    for number, (size, (x, y)) in zip(_drawn(choice), spots, strict=True):
+        label, kind = named[number]
         look = style.kind_style(kind)
         node = {"size": round(size * _SCALE.get(look.shape, 1.0), 2), "x": x, "y": y, "kind": kind}
-        network.add_node(number[name], label or " ", look.shape, look.light, **node)
+        network.add_node(number, label or " ", look.shape, look.light, **node)
     return places
+
+
+def _drawn(choice: Choice) -> list[int]:
+    """Return the number in the page of each node that is drawn."""
+    number = choice.numbers
+    return [*range(len(choice.papers)), *(number[f"c{key}"] for key in choice.drawn)]
 
 
 def _add_edges(network: Network, choice: Choice) -> None:
@@ -118,9 +124,9 @@ def _add_edges(network: Network, choice: Choice) -> None:
 
 def _islands(choice: Choice, places: Places) -> Iterator[dict[str, Any]]:
     """Yield the islands that hold several papers, with the name of their community."""
-    number = choice.numbers
+    drawn = _drawn(choice)
     for territory in places.territories:
-        yield {"label": territory.label, "nodes": [number[name] for name in territory.nodes]}
+        yield {"label": territory.label, "nodes": [drawn[node] for node in territory.nodes]}
 
 
 def _page(title: str, data: dict[str, Any]) -> str:

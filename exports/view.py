@@ -10,12 +10,41 @@ edge from a paper to a concept has the role as key.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import fields
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from exports.records import (
+    FIELDS,
+    STREAMS,
+    ConceptRecord,
+    EvidenceRecord,
+    LinkRecord,
+    PaperRecord,
+    ResultRecord,
+    RunRecord,
+    View,
+)
 from exports.values import plain
+
+__all__ = [
+    "BATCH_ROWS",
+    "CONCEPT_PREFIX",
+    "FIELDS",
+    "ConceptRecord",
+    "EvidenceRecord",
+    "GraphView",
+    "LinkRecord",
+    "PaperRecord",
+    "ResultRecord",
+    "RunRecord",
+    "TableView",
+    "Tabular",
+    "View",
+    "records",
+]
 
 CONCEPT_PREFIX = "concept:"
 BATCH_ROWS = 4096
@@ -23,159 +52,25 @@ BATCH_ROWS = 4096
 Record = TypeVar("Record")
 
 
-@dataclass(frozen=True, slots=True)
-class PaperRecord:
-    """A paper, as a writer sees it; ``label`` is always there, ``title`` may be empty."""
-
-    id: str
-    label: str
-    title: str = ""
-    abstract: str = ""
-    authors: tuple[str, ...] = ()
-    year: int | None = None
-    venue: str = ""
-    doi: str = ""
-    url: str = ""
-    keywords: tuple[str, ...] = ()
-    code_urls: tuple[str, ...] = ()
-    language: str = ""
-    also_known_as: tuple[str, ...] = ()
-    community: int | None = None
-    community_label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ConceptRecord:
-    """A concept with its names; ``papers`` counts the papers that have an edge to it."""
-
-    id: str
-    label: str
-    kind: str
-    aliases: tuple[str, ...] = ()
-    abbreviations: tuple[str, ...] = ()
-    broader: tuple[str, ...] = ()
-    same_as: tuple[str, ...] = ()
-    papers: int = 0
-    related: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceRecord:
-    """A place in a paper that names a concept; offsets as in the cleaned field."""
-
-    paper: str
-    concept: str
-    role: str
-    field: str
-    start: int
-    end: int
-    quote: str
-    sentence: str
-    sentence_start: int
-    confidence: float
-    extractor: str
-    version: str
-
-
-@dataclass(frozen=True, slots=True)
-class LinkRecord:
-    """A link between two papers, with the concepts that they share."""
-
-    source: str
-    target: str
-    weight: float
-    shared: float
-    similarity: float
-    concepts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRecord:
-    """A number that a paper reports; concepts are ids, empty where a name has none."""
-
-    paper: str
-    metric: str
-    relation: str
-    value: float
-    unit: str = ""
-    qualifier: str = ""
-    dataset: str = ""
-    task: str = ""
-    method: str = ""
-    compared_value: float | None = None
-    compared_method: str = ""
-    metric_concept: str = ""
-    dataset_concept: str = ""
-    task_concept: str = ""
-    method_concept: str = ""
-    compared_concept: str = ""
-    field: str = "abstract"
-    start: int = 0
-    end: int = 0
-    quote: str = ""
-    sentence: str = ""
-    sentence_start: int = 0
-    extractor: str = ""
-    version: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RunRecord:
-    """How the graph was made: run.json, as far as writers show it.
-
-    Args:
-        base_iri: Base of the data's IRIs, ending in "/" or "#".
-        version: Version of the program.
-        configuration: Hash of options and models.
-        extractors: (name, version) of each.
-        inputs: (file name, sha256) of each.
-        title: A name for the graph.
-    """
-
-    base_iri: str
-    version: str = ""
-    configuration: str = ""
-    extractors: tuple[tuple[str, str], ...] = ()
-    inputs: tuple[tuple[str, str], ...] = ()
-    title: str = "Paper knowledge graph"
-
-
-FIELDS: dict[type, tuple[str, ...]] = {
-    kind: tuple(field.name for field in fields(kind))
-    for kind in (PaperRecord, ConceptRecord, EvidenceRecord, LinkRecord, ResultRecord, RunRecord)
-}
-"""Names of the fields of each record, in their order."""
-
 _SEVERAL = {field.name for kind in FIELDS for field in fields(kind) if field.default == ()}
+_TABLES = {"links": "related"}  # the tables that have another name than their stream
 
 
-class View(Protocol):
-    """A graph as streams of records."""
+@runtime_checkable
+class Tabular(Protocol):
+    """A view that has its records as Arrow tables."""
 
-    def papers(self) -> Iterator[PaperRecord]:
-        """Yield the papers, sorted by id."""
+    def table(self, stream: str, names: Iterable[str] = ()) -> Any | None:
+        """Return a stream of `exports.records.STREAMS` as a table with a column a field.
 
-    def concepts(self) -> Iterator[ConceptRecord]:
-        """Yield the concepts, sorted by id."""
-
-    def edges(self) -> Iterator[EvidenceRecord]:
-        """Yield one record a paper and concept, with its best evidence, sorted by paper."""
-
-    def mentions(self) -> Iterator[EvidenceRecord]:
-        """Yield one record a place that names a concept, sorted by paper."""
-
-    def links(self) -> Iterator[LinkRecord]:
-        """Yield the links between papers, sorted by their two ids."""
-
-    def results(self) -> Iterator[ResultRecord]:
-        """Yield the results that papers report, sorted by paper and place."""
-
-    def run(self) -> RunRecord:
-        """Return how the graph was made."""
+        Args:
+            stream: Its name.
+            names: The fields; if none are given, all that there are.
+        """
 
 
 class TableView:
-    """The tables of a graph, read batch by batch.
+    """The tables of a graph, read batch by batch, or one at once.
 
     Args:
         tables: The folder that holds them, or the tables themselves by name.
@@ -195,32 +90,27 @@ class TableView:
 
     def papers(self) -> Iterator[PaperRecord]:
         """Yield the papers, each with its community where the folder knows it."""
-        communities = self._communities()
-        for batch in self._batches("papers", PaperRecord):
-            yield from map(_paper, _with_communities(batch, communities))
+        return self._records("papers")
 
     def concepts(self) -> Iterator[ConceptRecord]:
         """Yield the concepts, each with those that papers name together with it."""
-        related = self._related_concepts()
-        for batch in self._batches("concepts", ConceptRecord):
-            for row in batch.to_pylist():
-                yield _record(ConceptRecord, {**row, "related": related.get(row["id"])})
+        return self._records("concepts")
 
     def edges(self) -> Iterator[EvidenceRecord]:
         """Yield one record a paper and concept, with its best evidence."""
-        yield from self._records("edges", EvidenceRecord)
+        return self._records("edges")
 
     def mentions(self) -> Iterator[EvidenceRecord]:
         """Yield one record a place that names a concept."""
-        yield from self._records("mentions", EvidenceRecord)
+        return self._records("mentions")
 
     def links(self) -> Iterator[LinkRecord]:
         """Yield the links between papers."""
-        yield from self._records("related", LinkRecord)
+        return self._records("links")
 
     def results(self) -> Iterator[ResultRecord]:
         """Yield the results that papers report."""
-        yield from self._records("results", ResultRecord)
+        return self._records("results")
 
     def run(self) -> RunRecord:
         """Return how the graph was made."""
@@ -229,22 +119,30 @@ class TableView:
         inputs = tuple((item["name"], item["sha256"]) for item in stored["inputs"])
         return _record(RunRecord, {**stored, "extractors": extractors, "inputs": inputs})
 
-    def _stored_run(self) -> Any:
-        if isinstance(self._tables, Mapping):
-            raise TypeError("tables without a folder need the content of run.json")
-        return json.loads((self._tables / "run.json").read_text(encoding="utf-8"))
-
-    def _records(self, table: str, kind: type[Record]) -> Iterator[Record]:
-        for batch in self._batches(table, kind):
-            if any(column.null_count for column in batch.columns):
-                yield from (_record(kind, row) for row in batch.to_pylist())
-            else:
-                yield from _records(kind, batch)
-
-    def _batches(self, table: str, kind: type) -> Iterator[Any]:
+    def table(self, stream: str, names: Iterable[str] = ()) -> Any:
+        """Return a stream as one table with a column a field, as `Tabular` says."""
         from pyarrow.parquet import ParquetFile
 
-        names = FIELDS[kind]
+        name = _TABLES.get(stream, stream)
+        wanted = set(names) or {*FIELDS[STREAMS[stream]]}
+        if isinstance(self._tables, Mapping):
+            whole = self._tables[name]
+            found = whole.select([column for column in whole.column_names if column in wanted])
+        else:
+            with ParquetFile(self._tables / f"{name}.parquet") as file:
+                columns = [column for column in file.schema_arrow.names if column in wanted]
+                found = file.read(columns=columns)
+        return self._joined(stream, wanted)(found)
+
+    def _records(self, stream: str) -> Iterator[Any]:
+        kind = STREAMS[stream]
+        joined = self._joined(stream, {*FIELDS[kind]})
+        for batch in self._batches(_TABLES.get(stream, stream), FIELDS[kind]):
+            yield from records(stream, joined(batch))
+
+    def _batches(self, table: str, names: Iterable[str]) -> Iterator[Any]:
+        from pyarrow.parquet import ParquetFile
+
         if isinstance(self._tables, Mapping):
             whole = self._tables[table]
             columns = [name for name in whole.column_names if name in names]
@@ -254,8 +152,13 @@ class TableView:
             columns = [name for name in file.schema_arrow.names if name in names]
             yield from file.iter_batches(batch_size=BATCH_ROWS, columns=columns)
 
-    def _communities(self) -> Any | None:
-        return self._optional("communities")
+    def _joined(self, stream: str, names: Set[str]) -> Callable[[Any], Any]:
+        """Return the function that adds the columns that another table holds."""
+        if stream == "papers" and "community" in names:
+            return partial(_with_communities, communities=self._optional("communities"))
+        if stream == "concepts" and "related" in names:
+            return partial(_with_related, related=self._related_concepts())
+        return lambda rows: rows
 
     def _related_concepts(self) -> dict[str, list[str]]:
         table = self._optional("related_concepts")
@@ -264,6 +167,11 @@ class TableView:
             found.setdefault(row["concept"], []).append(row["other"])
             found.setdefault(row["other"], []).append(row["concept"])
         return {concept: sorted(others) for concept, others in found.items()}
+
+    def _stored_run(self) -> Any:
+        if isinstance(self._tables, Mapping):
+            raise TypeError("tables without a folder need the content of run.json")
+        return json.loads((self._tables / "run.json").read_text(encoding="utf-8"))
 
     def _optional(self, table: str) -> Any | None:
         """Return a table, none where it was not computed."""
@@ -382,7 +290,25 @@ def _record(kind: type[Record], values: Mapping[str, Any]) -> Record:
     return kind(**known)
 
 
-def _records(kind: type[Record], batch: Any) -> Iterator[Record]:
+def records(stream: str, rows: Any) -> Iterator[Any]:
+    """Yield the records of a table or a batch of one, as a view of that stream does.
+
+    Args:
+        stream: One of `exports.records.STREAMS`.
+        rows: A pyarrow table or record batch, a column a field.
+    """
+    kind = STREAMS[stream]
+    batches = rows.to_batches(max_chunksize=BATCH_ROWS) if hasattr(rows, "to_batches") else [rows]
+    for batch in batches:
+        if stream == "papers":
+            yield from map(_paper, batch.to_pylist())
+        elif any(column.null_count for column in batch.columns):
+            yield from (_record(kind, row) for row in batch.to_pylist())
+        else:
+            yield from _columns(kind, batch)
+
+
+def _columns(kind: type[Record], batch: Any) -> Iterator[Record]:
     """Yield the records of a batch without nulls, column by column, which is quicker."""
     names = batch.schema.names
     columns = (column.to_pylist() for column in batch.columns)
@@ -395,15 +321,22 @@ def _paper(values: Mapping[str, Any]) -> PaperRecord:
     return _record(PaperRecord, {**values, "label": label})
 
 
-def _with_communities(batch: Any, communities: Any | None) -> Iterator[dict[str, Any]]:
-    """Yield the rows of papers, with number and label of their community."""
-    if communities is None:
-        yield from batch.to_pylist()
-        return
+def _with_communities(rows: Any, communities: Any | None) -> Any:
+    """Return papers with number and label of their community, null and "" without one."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
-    places = pc.index_in(batch["id"], value_set=communities["paper"].combine_chunks())
-    numbers = communities["community"].take(places).to_pylist()
-    labels = communities["label"].take(places).to_pylist()
-    for row, number, label in zip(batch.to_pylist(), numbers, labels, strict=True):
-        yield {**row, "community": number, "community_label": label}
+    numbers, labels = pa.nulls(len(rows), pa.int32()), pa.array([""] * len(rows), pa.string())
+    if communities is not None:
+        places = pc.index_in(rows["id"], value_set=communities["paper"].combine_chunks())
+        numbers = pc.take(communities["community"].combine_chunks(), places)
+        labels = pc.fill_null(pc.take(communities["label"].combine_chunks(), places), "")
+    return rows.append_column("community", numbers).append_column("community_label", labels)
+
+
+def _with_related(rows: Any, related: Mapping[str, list[str]]) -> Any:
+    """Return concepts with the ids of those that papers name together with them."""
+    import pyarrow as pa
+
+    others = [related.get(concept, []) for concept in rows["id"].to_pylist()]
+    return rows.append_column("related", pa.array(others, pa.list_(pa.string())))

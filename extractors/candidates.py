@@ -5,24 +5,20 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from extractors.gazetteer import generic_terms
 from extractors.matcher import find_names
 from extractors.mention import Text
-from extractors.models import load_frequencies, load_pipeline
-from extractors.phrases import Phrase, Word, find_phrases, read_words
+from extractors.models import load_frequencies
+from extractors.phrases import Phrase, Word, find_phrases
 from extractors.sentences import sentence_spans
 from extractors.stems import stem_key
+from extractors.tagger import tagged_words
 
 FIELDS = ("title", "abstract")
-PIECE = 20_000
-"""Code points that are tagged at once; an abstract has a few thousand at most."""
-REMEMBERED = 50_000
-"""Words that the tokenizer keeps from text to text; what comes later it forgets again."""
 LONGEST_LISTED = 3
 """Words of the longest phrase that is looked up among authors' keywords."""
 
@@ -90,14 +86,13 @@ def find_candidates(text: Text) -> list[Candidate]:
     """Return the candidates of a text, without generic terms, in the order of their keys."""
     places = _places(text)
     running = f"{text.title}. {text.abstract}" if text.title else text.abstract
-    stems = f" {stem_key(running)} "
+    count = cache(partial(_times, f" {stem_key(running)} "))
     opening = sentence_spans(running)[:1]
     holds = {key: [part for part in _parts(key) if part in places] for key in places}
     around: dict[str, list[int]] = defaultdict(list)
     for key, held in holds.items():
         for part in held:
             around[part].append(len(places[key]))
-    counts = {key: stems.count(f" {key} ") for key in places}
     chosen = sorted(key for key in places if key not in generic_keys())
     heads = Counter(key.rpartition(" ")[2] for key in chosen)
     return [
@@ -105,21 +100,27 @@ def find_candidates(text: Text) -> list[Candidate]:
             key=key,
             forms=_forms(place.form for place in places[key]),
             places=tuple(sorted(places[key])),
-            count=counts[key],
+            count=count(key),
             around=len(around[key]),
             nested=max(around[key], default=0),
             holds=len(holds[key]),
-            holds_again=max((counts[p] - counts[key] for p in holds[key] if " " in p), default=0),
+            holds_again=max((count(p) - count(key) for p in holds[key] if " " in p), default=0),
             same_head=heads[key.rpartition(" ")[2]],
-            busiest=max(stems.count(f" {word} ") for word in key.split()),
+            busiest=max(map(count, key.split())),
             in_opening=any(p.start < end for p in places[key] for _, end in opening),
         )
         for key in chosen
     ]
 
 
+def _times(stems: str, key: str) -> int:
+    return stems.count(f" {key} ")
+
+
 def _parts(key: str) -> set[str]:
     """Return the shorter phrases inside a phrase of stems."""
+    if " " not in key:
+        return set()
     words = key.split()
     return {
         " ".join(words[start:end])
@@ -137,12 +138,11 @@ def _places(text: Text) -> dict[str, list[Place]]:
         links = link_spans(letters)
         words = tagged_words(letters)
         for key, phrase in _phrases(words):
-            place = _place(letters, words, phrase)
-            if not inside(place.start, links):
-                found[key].append(place._replace(start=place.start + offset) if offset else place)
+            if not inside(words[phrase.first].start, links):
+                found[key].append(_place(letters, words, phrase, offset))
         for match in find_names(letters):
             name = Place(match.start + offset, "curated", letters[match.start : match.end], *_BARE)
-            known = found[stem_key(name.form)]
+            known = found[_stem_key(name.form)]
             if all(place.start != name.start for place in known):
                 known.append(name)
     found.pop("", None)
@@ -152,16 +152,16 @@ def _places(text: Text) -> dict[str, list[Place]]:
 _BARE: tuple[str, str, tuple[str, ...]] = ("", "", ())
 
 
-def _place(letters: str, words: Sequence[Word], phrase: Phrase) -> Place:
+def _place(letters: str, words: Sequence[Word], phrase: Phrase, offset: int) -> Place:
     first, stop, sort = phrase
     start = words[first].start
     return Place(
-        start=start,
+        start=start + offset,
         sort=sort,
         form=letters[start : words[stop - 1].end],
         before="" if first == 0 or words[first].opens else words[first - 1].lower,
         after="" if stop == len(words) or words[stop].opens else words[stop].lower,
-        tags=tuple(word.tag for word in words[first:stop]),
+        tags=tuple([word.tag for word in words[first:stop]]),
     )
 
 
@@ -172,42 +172,27 @@ def _phrases(words: Sequence[Word]) -> Iterator[tuple[str, Phrase]]:
     for phrase in find_phrases(words):
         found.add((phrase.first, phrase.stop))
         yield " ".join(filter(None, stems[phrase.first : phrase.stop])), phrase
-    listed = load_frequencies().in_lists
-    for first in range(len(words)):
-        key = ""
-        for stop in range(first + 1, min(len(words), first + LONGEST_LISTED) + 1):
-            if not stems[stop - 1] or (key and words[stop - 1].opens):
-                break
-            key = f"{key} {stems[stop - 1]}" if key else stems[stop - 1]
+    listed, begun = load_frequencies().in_lists, _begun()
+    for first, key in enumerate(stems):
+        stop = first + 1
+        while key in listed or key in begun:
             if key in listed and (first, stop) not in found:
                 yield key, Phrase(first, stop, "listed")
+            if stop == min(len(words), first + LONGEST_LISTED):
+                break
+            if words[stop].opens or not stems[stop]:
+                break
+            key, stop = f"{key} {stems[stop]}", stop + 1
+
+
+@cache
+def _begun() -> frozenset[str]:
+    """Return what authors' keywords begin with, by whole words."""
+    keys = load_frequencies().in_lists
+    return frozenset(key[: blank.start()] for key in keys for blank in re.finditer(" ", key))
 
 
 _stem_key = lru_cache(maxsize=50_000)(stem_key)
-
-
-def tagged_words(letters: str) -> list[Word]:
-    """Return the words of a text with their tags; a very long text is read in pieces."""
-    nlp = load_pipeline()
-    found: list[Word] = []
-    for offset, piece in _pieces(letters):
-        with nullcontext() if len(nlp.vocab) < REMEMBERED else nlp.memory_zone():
-            words = read_words(nlp(piece))
-        found += [w._replace(start=w.start + offset) for w in words] if offset else words
-    return found
-
-
-def _pieces(words: str) -> Iterator[tuple[int, str]]:
-    """Yield a text with its offset; a very long one in pieces, which bounds the memory."""
-    start = 0
-    while len(words) - start > PIECE:
-        stop = start + PIECE
-        cut = words.rfind(". ", start + 1, stop) + 1 or words.rfind(" ", start + 1, stop) or stop
-        cut = cut if cut > start else stop
-        yield start, words[start:cut]
-        start = cut
-    if words[start:]:
-        yield start, words[start:]
 
 
 def _forms(found: Iterable[str]) -> tuple[str, ...]:

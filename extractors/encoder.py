@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -153,13 +153,62 @@ def allowed(tag_names: Sequence[str]) -> Floats:
 def best_tags(
     log_probabilities: Floats, transitions: Floats, tag_names: Sequence[str]
 ) -> list[int]:
-    """Return the most probable allowed sequence of tags (Viterbi).
+    """Return the most probable allowed sequence of tags.
+
+    Each word has its best tag but in the stretches where these do not fit together.
 
     Args:
         log_probabilities: ``(words, tags)``.
         transitions: ``(tags, tags)``, added from one word to the next.
-        tag_names: The tags; a sequence neither begins nor ends within an entity.
+        tag_names: The tags, O first; a sequence neither begins nor ends within an entity.
     """
+    best = np.pad(log_probabilities.argmax(axis=1), 1)  # beyond the ends stands O
+    fits = transitions[best[:-1], best[1:]] == 0
+    if not fits.all():
+        for first, stop in _unfit(log_probabilities, best[1:-1], fits):
+            best[first + 1 : stop + 1] = _viterbi(
+                log_probabilities[first:stop], transitions, tag_names
+            )
+    path: list[int] = best[1:-1].tolist()
+    return path
+
+
+def _unfit(
+    log_probabilities: Floats, best: npt.NDArray[np.intp], fits: npt.NDArray[np.bool_]
+) -> list[tuple[int, int]]:
+    """Return half-open stretches outside of which the best tags stay in the best sequence.
+
+    O at every word of a stretch is allowed and costs ``gain``. Words around it that would cost
+    more than that if they were not O stay O, so that no entity reaches out of the stretch.
+    """
+    others = log_probabilities[:, 1:].max(axis=1)
+    gain = (others - log_probabilities[:, 0]).astype(np.float64).tolist()
+    edges: Any = np.flatnonzero(np.diff(np.pad(best != 0, 1)))
+    runs = [(a, b) for a, b in edges.reshape(-1, 2).tolist() if not fits[a : b + 1].all()]
+    found: list[tuple[int, int]] = []
+    for first, stop in runs:
+        wide = _widened(gain, first, stop)
+        while found and wide[0] <= found[-1][1]:
+            wide = _widened(gain, found.pop()[0], wide[1])
+        found.append(wide)
+    return found
+
+
+def _widened(gain: Sequence[float], first: int, stop: int) -> tuple[int, int]:
+    """Return a stretch with the words around it that may not stay O."""
+    loss = sum(g for g in gain[first:stop] if g > 0)
+    before = after = 0.0
+    while (left := first > 0 and before <= loss) or (stop < len(gain) and after <= loss):
+        first, stop = (first - 1, stop) if left else (first, stop + 1)
+        taken = gain[first] if left else gain[stop - 1]
+        loss += max(0.0, taken)
+        before, after = (
+            (before + max(0.0, -taken), after) if left else (before, after + max(0.0, -taken))
+        )
+    return first, stop
+
+
+def _viterbi(log_probabilities: Floats, transitions: Floats, tag_names: Sequence[str]) -> list[int]:
     may_begin = np.array([0 if tag[0] in "OBS" else _NEVER for tag in tag_names], np.float32)
     may_end = np.array([0 if tag[0] in "OES" else _NEVER for tag in tag_names], np.float32)
     score = log_probabilities[0] + may_begin

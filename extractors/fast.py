@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span as TokenSpan
     from thinc.api import Model
 
+    from extractors.networks import Convolutions
+
 MODEL = Path(__file__).parent / "model" / "fast"
 LABELS = ("Method", "Task", "Metric", "Dataset")
 TAGS = tuple(tags(LABELS))
@@ -66,7 +68,7 @@ class FastRecogniser:
         doc = read_document(text)
         if not len(doc):
             return []
-        return list(spans(doc, log_softmax(load_network().predict([doc])[0])))
+        return list(spans(doc, log_softmax(_convolutions().scores(doc))))
 
 
 class FastEntityExtractor(EntityExtractor):
@@ -105,6 +107,13 @@ def load_network() -> Model[list[Doc], list[Floats]]:
         return network.from_disk(MODEL / "weights")
     except Exception as error:  # the libraries raise bare exceptions
         raise ModelError(f"cannot load the fast recogniser from {MODEL}: {error}") from error
+
+
+@cache
+def _convolutions() -> Convolutions:
+    from extractors.networks import Convolutions
+
+    return Convolutions(load_network(), load_pipeline().vocab.vectors)
 
 
 def read_document(text: str) -> Doc:

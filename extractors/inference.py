@@ -28,8 +28,15 @@ class OneThreadOps(NumpyOps):  # type: ignore[misc]  # compiled, no stubs
     ) -> Any:
         """Return the product of two matrices, each transposed if it is asked for."""
         left, right = x.T if trans1 else x, y.T if trans2 else y
-        with _libraries().limit(limits=1, user_api="blas"):
+        with one_thread():
             return np.matmul(left, right, out=out)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let the products of matrices be computed on one thread meanwhile."""
+    with _libraries().limit(limits=1, user_api="blas"):
+        yield
 
 
 @contextmanager

@@ -7,9 +7,8 @@ Its cosine is one signal of a linear ranker, whose weights `extractors.training.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,11 +22,12 @@ from extractors.candidates import (
 )
 from extractors.mention import KEYWORD_SEPARATOR, Extraction, Mention, Text
 from extractors.models import load_ranker, model_version
+from extractors.occurrences import fold_case, occurrences
 from extractors.signals import text_signals
 
 if TYPE_CHECKING:
     from keybert import KeyBERT
-    from scipy.sparse import csr_matrix
+    from numpy.typing import NDArray
 
     from extractors.embedder import Embedder
 
@@ -65,11 +65,7 @@ class KeywordExtractor:
     def extract(self, texts: Iterable[Text]) -> Iterator[Extraction]:
         """Yield the keywords of each text, in order; alone or in a batch the same."""
         for text in texts:
-            mentions = [
-                mention
-                for candidate, score in self._best(text)
-                for mention in _mentions(text, candidate, score)
-            ]
+            mentions = _mentions(text, self._best(text))
             yield Extraction(tuple(sorted({*mentions, *_own_keywords(text)})))
 
     def rank(self, text: Text) -> list[tuple[str, float]]:
@@ -79,7 +75,9 @@ class KeywordExtractor:
             >>> KeywordExtractor().rank(Text("the of and"))
             []
         """
-        return [(candidate.label, score) for candidate, score in self._best(text)]
+        best = self._best(text)
+        standing = {mention.text for mention in _mentions(text, best)}
+        return [(found.label, score) for found, score in best if found.label in standing]
 
     def _best(self, text: Text) -> list[tuple[Candidate, float]]:
         scored = _scored(read_signals(text, self.embedder))
@@ -152,30 +150,16 @@ def _repeats(candidate: Candidate, better: Candidate) -> bool:
     return False
 
 
-def _mentions(text: Text, candidate: Candidate, score: float) -> Iterator[Mention]:
-    """Yield every place of a phrase, in all its spellings, bounded by words."""
-    pattern = _pattern(candidate.forms)
+def _mentions(text: Text, ranked: Iterable[tuple[Candidate, float]]) -> Iterator[Mention]:
+    """Yield every place of the phrases, in all their spellings, outside of web addresses."""
+    best = list(ranked)
     for field in FIELDS:
-        links = link_spans(text.field(field))
-        for match in pattern.finditer(text.field(field)):
-            if not inside(match.start(), links):
-                yield Mention(field, match.start(), match.end(), "keyword", match[0], score)
-
-
-def _pattern(forms: Sequence[str]) -> re.Pattern[str]:
-    longest_first = sorted(forms, key=lambda form: (-len(form), form))
-    either = "|".join(map(_case_pattern, longest_first))
-    return re.compile(rf"(?<!\w)(?<!\w[-–])(?:{either})(?!\w|[-–.][A-Z0-9])")
-
-
-def _case_pattern(form: str) -> str:
-    """Return a pattern for a spelling; a name with capitals inside keeps its case (IT, it)."""
-    pattern = re.escape(form)
-    return pattern if any(map(_has_inner_capital, form.split())) else f"(?i:{pattern})"
-
-
-def _has_inner_capital(word: str) -> bool:
-    return any(map(str.isupper, word[1:]))
+        letters = text.field(field)
+        folded, links = fold_case(letters), link_spans(letters)
+        for candidate, score in best:
+            for start, end in occurrences(letters, folded, candidate.forms):
+                if not inside(start, links):
+                    yield Mention(field, start, end, "keyword", letters[start:end], score)
 
 
 def _own_keywords(text: Text) -> Iterator[Mention]:
@@ -202,10 +186,14 @@ def _similarities(
     """Return KeyBERT's cosine of each candidate with the text."""
     if not candidates:
         return []
+    from sklearn import config_context
+
     labels = [candidate.label for candidate in candidates]
     words = f"{text.title}\n{text.abstract}".strip()
-    keybert = _keybert(embedder)
-    found = keybert.extract_keywords(words, vectorizer=_Located(labels), top_n=len(labels))
+    with config_context(skip_parameter_validation=True):
+        found = _keybert(embedder).extract_keywords(
+            words, vectorizer=_Located(labels), top_n=len(labels)
+        )
     similarity = dict(found)
     return [float(similarity.get(label, 0.0)) for label in labels]
 
@@ -230,7 +218,6 @@ class _Located:
     def get_feature_names_out(self) -> Sequence[str]:
         return self._phrases
 
-    def transform(self, documents: Sequence[str]) -> csr_matrix[Any]:
-        from scipy.sparse import csr_matrix
-
-        return csr_matrix(np.ones((len(documents), len(self._phrases))))
+    def transform(self, documents: Sequence[str]) -> NDArray[np.float64]:
+        """Return a table a document, one row high as of a sparse matrix: it holds all phrases."""
+        return np.ones((len(documents), 1, len(self._phrases)))

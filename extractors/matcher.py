@@ -43,17 +43,22 @@ class Match:
     short: bool
 
 
-def find_names(text: str) -> Iterator[Match]:
-    """Yield the curated names of a text from left to right, without overlap.
+@lru_cache(maxsize=128)
+def find_names(text: str) -> tuple[Match, ...]:
+    """Return the curated names of a text from left to right, without overlap.
 
     Example:
         >>> [m.entries[0].label for m in find_names("Graph neural networks on CIFAR-10.")]
         ['graph neural network', 'CIFAR-10']
     """
-    tokens = list(TOKEN.finditer(text))
+    return tuple(_names(text, list(TOKEN.finditer(text))))
+
+
+def _names(text: str, tokens: list[re.Match[str]]) -> Iterator[Match]:
+    prefixes = _prefixes()
     index = 0
     while index < len(tokens):
-        if _folded(_singular(tokens[index][0]))[:_PREFIX] not in _prefixes():
+        if _last(tokens[index][0])[:_PREFIX] not in prefixes:
             index += 1
             continue
         match, length = _longest(text, tokens, index)
@@ -72,7 +77,7 @@ def key(name: str) -> str:
         True
     """
     tokens = TOKEN.findall(name)
-    return "".join([*map(_folded, tokens[:-1]), *(_folded(_singular(t)) for t in tokens[-1:])])
+    return "".join([*map(_folded, tokens[:-1]), *map(_last, tokens[-1:])])
 
 
 def _longest(text: str, tokens: list[re.Match[str]], index: int) -> tuple[Match | None, int]:
@@ -80,15 +85,16 @@ def _longest(text: str, tokens: list[re.Match[str]], index: int) -> tuple[Match 
     best: tuple[Match | None, int] = (None, 1)
     if not _may_begin(text, start):
         return best
+    forms, prefixes = _index(), _prefixes()
     joined = ""
     for length, token in enumerate(tokens[index : index + _LONGEST], 1):
         if length > 1 and not _GAP.fullmatch(text, tokens[index + length - 2].end(), token.start()):
             break
-        name = joined + _folded(_singular(token[0]))
-        if name in _index() and (found := _match(text, start, token.end(), name)):
+        name = joined + _last(token[0])
+        if name in forms and (found := _match(text, start, token.end(), name)):
             best = (found, length)
         joined += _folded(token[0])
-        if joined[:_PREFIX] not in _prefixes():
+        if joined[:_PREFIX] not in prefixes:
             break
     return best
 
@@ -176,6 +182,12 @@ def _folded(token: str) -> str:
         token = re.sub(r"is(e[ds]?|ing|ation|er)$", r"iz\1", token)
         token = token.replace("elling", "eling").replace("elled", "eled").replace("our", "or")
     return token
+
+
+@lru_cache(maxsize=20_000)
+def _last(token: str) -> str:
+    """Return a token as the last of a name is compared."""
+    return _folded(_singular(token))
 
 
 def singular(name: str) -> str:

@@ -162,12 +162,15 @@ def mean_vector(
     Returns:
         Shape (d,), zero for a text without words.
     """
-    total, weights = np.zeros_like(vector_of("a"), dtype=np.float64), 0.0
-    for word, count in sorted(Counter(parts(text)).items()):
-        weight = count * frequencies.idf(stem(word))
-        total += weight * vector_of(word)
-        weights += weight
-    return total / weights if weights > 0 else total
+    counts = sorted(Counter(parts(text)).items())
+    if not counts:
+        return np.zeros_like(vector_of("a"), dtype=np.float64)
+    vectors = np.array([vector_of(word) for word, _ in counts])
+    weights = [count * frequencies.idf(stem(word)) for word, count in counts]
+    total: NDArray[np.float64] = (
+        (vectors * np.array(weights, dtype=vectors.dtype)[:, None]).astype(np.float64).sum(axis=0)
+    )
+    return total / sum(weights) if sum(weights) > 0 else total
 
 
 def _document_vector(text: str) -> NDArray[np.float32]:

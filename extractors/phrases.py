@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from extractors.stems import stem
 from extractors.words import FUNCTION_WORDS, words
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
 
 LONGEST = 6
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
@@ -115,15 +112,6 @@ class Phrase(NamedTuple):
     first: int
     stop: int
     sort: str
-
-
-def read_words(doc: Doc) -> list[Word]:
-    """Return the words of a tagged document.
-
-    Args:
-        doc: A document with ``tag_`` and sentence bounds, as our pipeline makes it.
-    """
-    return [Word(t.idx, t.text, t.lower_, t.tag_, bool(t.is_sent_start)) for t in doc]
 
 
 def find_phrases(text: Sequence[Word]) -> list[Phrase]:

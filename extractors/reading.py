@@ -77,7 +77,7 @@ class Reading:
 @lru_cache(maxsize=64)
 def read(text: str, field: str) -> Reading:
     """Return a field's text as the rules read it."""
-    curated, abbreviations = tuple(find_names(text)), find_abbreviations(text, field)
+    curated, abbreviations = find_names(text), find_abbreviations(text, field)
     return Reading(
         field=field,
         text=text,

@@ -126,10 +126,13 @@ def _names_something(name: str) -> bool:
         and not name.endswith("-based")
         and any(map(str.isalpha, name))
         and name.count("(") == name.count(")")
-        and parts[0] not in FUNCTION_WORDS | PRAISE
+        and parts[0] not in FUNCTION_WORDS
+        and parts[0] not in PRAISE
         and singular(parts[-1]) not in _DESCRIPTIVE
         and singular(name) not in NOT_NAMES
-        and bare not in NO_ENTITIES | generic_terms() | _curated()
+        and bare not in NO_ENTITIES
+        and bare not in generic_terms()
+        and bare not in _curated()
     )
 
 

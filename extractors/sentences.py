@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from extractors.words import words
@@ -43,6 +44,7 @@ _STARTERS = words(
 )
 
 
+@lru_cache(maxsize=64)
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Return the sentences of a text as half-open spans, trimmed, in order.
 

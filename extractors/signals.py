@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from extractors.candidates import Candidate, Place, generic_keys
 from extractors.gazetteer import entries
@@ -19,6 +19,7 @@ FAMILIAR = (
 )
 """Signals whose weight also depends on how familiar the field is."""
 
+_FAMILIAR = tuple((name, f"{name}, familiar field") for name in FAMILIAR)
 _LENGTHS = ("one word", "two words", "three words", "four words")
 _SUFFIXES = {
     "named after a quality": ("ness", "ity", "ities", "ance", "ence", "ment", "ments"),
@@ -36,16 +37,17 @@ def text_signals(candidates: Sequence[Candidate]) -> list[dict[str, float]]:
     number = math.log((len(candidates) + 1) / 55)
     found = []
     for candidate in candidates:
-        signals = (
-            _shape(candidate)
-            | _counts(candidate)
-            | _statistics(candidate.key)
-            | _grammar(candidate)
-            | _context(candidate.places)
-        )
-        signals["number of candidates"] = number
-        signals["familiar field"] = field
-        signals |= {f"{name}, familiar field": field * signals[name] for name in FAMILIAR}
+        signals = {
+            **_shape(candidate),
+            **_counts(candidate),
+            **_statistics(candidate.key),
+            **_grammar(candidate),
+            **_context(candidate.places),
+            "number of candidates": number,
+            "familiar field": field,
+        }
+        for name, familiar in _FAMILIAR:
+            signals[familiar] = field * signals[name]
         found.append(signals)
     return found
 
@@ -64,18 +66,18 @@ def _familiarity(candidates: Sequence[Candidate]) -> float:
 
 def _shape(candidate: Candidate) -> dict[str, float]:
     label, words = candidate.label, candidate.key.split()
-    length = len(words)
-    spoken = label.lower().split()
+    length, lowered = len(words), label.lower()
+    spoken = lowered.split()
     inner = any(map(str.isupper, label[1:]))
     return {
         **{name: float(length == n) for n, name in enumerate(_LENGTHS, 1)},
-        **{name: float(label.lower().endswith(ends)) for name, ends in _SUFFIXES.items()},
+        **{name: float(lowered.endswith(ends)) for name, ends in _SUFFIXES.items()},
         "a name": float(length == 1 and inner),
         "capitals inside": float(length > 1 and inner),
         "hyphen": float("-" in label),
         "letters per word": len(candidate.key) / length / 5,
         "word of degree": float(spoken[0] in DEGREES),
-        "word of praise": float(any(word in OUTSIDE for word in spoken)),
+        "word of praise": float(not OUTSIDE.isdisjoint(spoken)),
         "curated": float(candidate.key in _curated_keys()),
         "generic head": float(words[-1] in generic_keys()),
     }
@@ -106,19 +108,33 @@ def _counts(candidate: Candidate) -> dict[str, float]:
 
 def _statistics(key: str) -> dict[str, float]:
     frequencies, words = load_frequencies(), key.split()
-    idfs = [frequencies.idf(word) for word in words]
-    firsts, heads = _chosen_ends()
+    rarities = [_rarity(word) for word in words]
     return {
-        "rarity": sum(idfs) / len(idfs),
-        "commonest word": min(idfs),
-        "rarest word": max(idfs),
-        "rarity of first": idfs[0],
-        "rarity of head": idfs[-1],
+        "rarity": sum(rarities) / len(rarities),
+        "commonest word": min(rarities),
+        "rarest word": max(rarities),
+        "rarity of first": rarities[0],
+        "rarity of head": rarities[-1],
         "chosen by authors": frequencies.preference(key),
         "times chosen": math.log1p(frequencies.in_lists.get(key, 0)),
-        "first chosen": _share(firsts[words[0]], words[0]),
-        "head chosen": _share(heads[words[-1]], words[-1]),
+        "first chosen": _first_chosen(words[0]),
+        "head chosen": _head_chosen(words[-1]),
     }
+
+
+@lru_cache(maxsize=20_000)
+def _rarity(word: str) -> float:
+    return load_frequencies().idf(word)
+
+
+@lru_cache(maxsize=20_000)
+def _first_chosen(word: str) -> float:
+    return _share(_chosen_ends()[0][word], word)
+
+
+@lru_cache(maxsize=20_000)
+def _head_chosen(word: str) -> float:
+    return _share(_chosen_ends()[1][word], word)
 
 
 def _share(chosen: int, word: str) -> float:
@@ -159,10 +175,23 @@ _AFTER: Mapping[str, frozenset[str]] = {
 
 
 def _context(places: Sequence[Place]) -> dict[str, float]:
-    before = {place.before for place in places}
-    after = {place.after for place in places}
-    found = {name: float(not words.isdisjoint(before)) for name, words in _BEFORE.items()}
-    return found | {name: float(not words.isdisjoint(after)) for name, words in _AFTER.items()}
+    found = dict.fromkeys((*_BEFORE, *_AFTER), 0.0)
+    for before in {place.before for place in places}:
+        found.update(_TOLD_BEFORE.get(before, {}))
+    for after in {place.after for place in places}:
+        found.update(_TOLD_AFTER.get(after, {}))
+    return found
+
+
+def _told(signals: Mapping[str, frozenset[str]]) -> dict[str, dict[str, float]]:
+    """Return by word the signals that it sets."""
+    return {
+        word: {name: 1.0 for name, words in signals.items() if word in words}
+        for word in frozenset().union(*signals.values())
+    }
+
+
+_TOLD_BEFORE, _TOLD_AFTER = _told(_BEFORE), _told(_AFTER)
 
 
 @cache

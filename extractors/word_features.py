@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from extractors.gazetteer import Entry, entries
 
@@ -40,6 +40,7 @@ def shape(word: str, *, spaced: bool) -> int:
     return 2 * _case(word) + spaced
 
 
+@lru_cache(maxsize=20_000)
 def _case(word: str) -> int:
     if not word.isalnum():
         return 0

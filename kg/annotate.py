@@ -19,14 +19,14 @@ from extractors.mention import ROLES, Extractor, Mention, Text, check
 from extractors.schemes import scheme_entities
 from kg.choice import extractors_named
 from kg.clean import clean_text
-from kg.concepts import KEYWORD
 from kg.engine import WORTH, in_order, map_parts, parts_of, processes, usable_cores
 from kg.errors import ExtractionError
 from kg.extraction import CRASHED, Extractions
+from kg.findings import roles_of
+from kg.groups import KEYWORD
 from kg.language import detect
 from kg.model import Record, Skipped, Source
 from kg.names import Definition, Names
-from kg.statements import roles_of
 
 DEFAULT = "default"
 _PART = 25  # texts

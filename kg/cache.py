@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from extractors.mention import Abbreviation, Extraction, Extractor, Mention, Result, Role, Text
@@ -37,18 +38,33 @@ def text_key(text: Text) -> str:
     return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
-def read_parts(folder: Path, schema: pa.Schema) -> Iterator[pa.Table]:
+def read_parts(
+    folder: Path, schema: pa.Schema, texts: pa.Array | None = None
+) -> Iterator[pa.Table]:
     """Yield the parts of a folder; those that cannot be read are removed.
 
     Args:
         folder: The folder; it may be missing.
         schema: The columns of a part.
+        texts: Keys of texts: of each part their rows alone. All rows if none are given.
     """
     for path in sorted(folder.glob("*.parquet")):
         try:
-            yield pq.read_table(path, schema=schema)
-        except (OSError, pa.ArrowException):
+            part = _read_part(path, schema, texts)
+        except (OSError, KeyError, pa.ArrowException):
             path.unlink()
+        else:
+            yield part
+
+
+def _read_part(path: Path, schema: pa.Schema, texts: pa.Array | None) -> pa.Table:
+    with pq.ParquetFile(path) as file:
+        if texts is None:
+            return file.read(use_threads=False).select(schema.names)
+        asked = pc.is_in(file.read(["text"])["text"], value_set=texts)
+        if not pc.any(asked).as_py():
+            return schema.empty_table()
+        return file.read().select(schema.names).filter(asked)
 
 
 def write_part(folder: Path, part: pa.Table) -> None:
@@ -84,10 +100,15 @@ class Cache:
     def __init__(self, folder: Path, extractor: Extractor) -> None:
         self.folder = folder / f"{extractor.name}-{_file_name(extractor.version)}"
 
-    def read(self) -> Mapping[str, Extraction]:
-        """Return all extractions by `text_key`; parts that cannot be read are dropped."""
+    def read(self, texts: Collection[str]) -> Mapping[str, Extraction]:
+        """Return the extractions of some texts; parts that cannot be read are dropped.
+
+        Args:
+            texts: Their keys, as `text_key` gives them.
+        """
+        asked = pa.array(sorted(texts), pa.string())
         found: dict[str, str] = {}
-        for part in read_parts(self.folder, _SCHEMA):
+        for part in read_parts(self.folder, _SCHEMA, asked) if texts else ():
             found.update(zip(*(part[name].to_pylist() for name in _SCHEMA.names), strict=True))
         return _Decoded(found)
 

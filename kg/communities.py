@@ -11,17 +11,19 @@ communities of machine learning and computational linguistics.
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 import graspologic_native
+import numpy as np
+import pyarrow as pa
 
 from extractors.shapes import is_shaped
 from extractors.stems import stem_key
 from kg.hierarchy import with_broader
-from kg.model import Concept, Evidence, Link
+from kg.incidence import Floats, Places, incidence, places, weights
+from kg.model import Concept
 
 _SEED = 7
 _NAMED = 2  # concepts in a community's name; more only where another has the same
@@ -37,19 +39,26 @@ _BROADER_DAMPING = 0.5  # a paper is about what is more general, but less so
 _COVERED = 0.5  # how much less a paper counts that the name covers already
 
 
-def find_communities(papers: Sequence[str], links: Iterable[Link]) -> dict[str, int]:
+def find_communities(papers: Sequence[str], links: pa.Table) -> dict[str, int]:
     """Return paper -> community, numbered from 0, the largest first.
 
     Papers without a link are in no community.
 
+    Args:
+        papers: Ids of the papers, in the order of the answer.
+        links: One row a pair of papers: columns source, target, weight.
+
     Example:
-        >>> link = Link("a", "b", 1.0, 1.0, 0.0)
-        >>> find_communities(["a", "b", "c"], [link])
+        >>> links = pa.table({"source": ["a"], "target": ["b"], "weight": [1.0]})
+        >>> find_communities(["a", "b", "c"], links)
         {'a': 0, 'b': 0}
     """
-    edges = sorted((link.source, link.target, link.weight) for link in links)
-    if not edges:
+    if not links.num_rows:
         return {}
+    ids = sorted(papers)
+    shared = ids.__getitem__  # one string a paper, not one a link
+    ends = (map(shared, places(links[end], ids).tolist()) for end in ("source", "target"))
+    edges = sorted(zip(*ends, links["weight"].to_pylist(), strict=True))
     _, partition = graspologic_native.leiden(edges=edges, seed=_SEED, resolution=1.0)
     members: dict[int, list[str]] = defaultdict(list)
     for paper in sorted(partition):
@@ -60,7 +69,7 @@ def find_communities(papers: Sequence[str], links: Iterable[Link]) -> dict[str, 
 
 
 def name_communities(
-    communities: Mapping[str, int], edges: Iterable[Evidence], concepts: Iterable[Concept]
+    communities: Mapping[str, int], edges: pa.Table, concepts: Iterable[Concept]
 ) -> dict[int, str]:
     """Return community -> name: concepts that many of its papers are about and few others are.
 
@@ -70,36 +79,34 @@ def name_communities(
 
     Args:
         communities: Paper -> community.
-        edges: One a paper and concept, in any order.
+        edges: One row a paper and concept, in any order: columns paper, concept, role.
         concepts: The concepts, with their broader ones.
 
     Example:
-        >>> edge = Evidence("a", "x", "uses", "abstract", 0, 1, "x", "x", 0, 1.0, "e", "1")
-        >>> name_communities({"a": 0}, [edge], [Concept("x", "X", "method")])
+        >>> edges = pa.table({"paper": ["a"], "concept": ["x"], "role": ["uses"]})
+        >>> name_communities({"a": 0}, edges, [Concept("x", "X", "method")])
         {0: 'X'}
     """
-    known = {concept.id: concept for concept in concepts}
-    broader = {concept.id: concept.broader for concept in known.values()}
-    corpus = _Corpus(known, broader, _subjects(edges, broader), len(communities))
-    members: dict[int, set[str]] = defaultdict(set)
-    for paper, number in communities.items():
-        members[number].add(paper)
+    corpus = _Corpus(communities, edges, concepts)
     names: dict[int, str] = {}
-    for number, papers in sorted(members.items()):
-        names[number] = _name(corpus.picks(papers), set(names.values()))
+    taken = {""}
+    for number in sorted(set(communities.values())):
+        names[number] = _name(corpus.picks(number), taken)
+        taken.add(names[number])
     return names
 
 
-def _name(picks: Iterator[tuple[float, str]], taken: set[str]) -> str:
+def _name(picks: Iterator[tuple[float, str]], taken: Container[str]) -> str:
     """Return a name of two concepts, of one where a second is too weak, of more if it is taken."""
     chosen: list[str] = []
     least = 0.0
     for strength, label in picks:
-        enough = len(chosen) >= _NAMED or strength < least
-        if chosen and enough and _joined(chosen) not in taken:
+        if strength < least and _joined(chosen) not in taken:
             break
         least = least or _LEAST * strength
         chosen.append(label)
+        if len(chosen) >= _NAMED and _joined(chosen) not in taken:
+            break
     name, again = _joined(chosen), 2
     while chosen and name in taken:
         name, again = f"{_joined(chosen)} ({again})", again + 1
@@ -110,108 +117,109 @@ def _joined(labels: Sequence[str]) -> str:
     return " · ".join(labels)
 
 
-def _subjects(
-    edges: Iterable[Evidence], broader: Mapping[str, Sequence[str]]
-) -> dict[str, dict[str, float]]:
-    """Return paper -> concept -> how much it is about it, 0..1, more general concepts included."""
-    found: dict[str, dict[str, float]] = defaultdict(dict)
-    for edge in edges:
-        weight, about = _ROLES.get(edge.role, _OTHER_ROLE), found[edge.paper]
-        for concept, distance in with_broader(edge.concept, broader):
-            damped = weight * _BROADER_DAMPING**distance
-            about[concept] = max(about.get(concept, 0.0), damped)
-    return found
-
-
 class _Corpus:
     """What all papers are about, against which one community's papers are set.
 
     Args:
-        known: The concepts by id.
-        broader: Concept -> those directly above.
-        about: Paper -> concept -> how much it is about it.
-        size: Papers of all communities.
+        communities: Paper -> community.
+        edges: Columns paper, concept, role.
+        concepts: The concepts, with their broader ones.
     """
 
     def __init__(
-        self,
-        known: Mapping[str, Concept],
-        broader: Mapping[str, Sequence[str]],
-        about: Mapping[str, Mapping[str, float]],
-        size: int,
+        self, communities: Mapping[str, int], edges: pa.Table, concepts: Iterable[Concept]
     ) -> None:
-        self._known, self._broader, self._about, self._size = known, broader, about, size
-        self._is_proper = cache(lambda concept: _is_proper(known[concept]))
+        self._known = sorted(concepts, key=lambda concept: concept.id)
+        self._broader = {concept.id: concept.broader for concept in self._known}
+        self._sizes, self._size = Counter(communities.values()), len(communities)
+        papers = sorted(edges["paper"].unique().to_pylist())
+        roles = weights(edges["role"], _ROLES, _OTHER_ROLE)
+        about = incidence(edges, papers, self._broader, roles, _BROADER_DAMPING).tocoo()
+        self._overall = np.bincount(about.col, about.data, minlength=len(self._known))
+        homes = np.array([communities.get(paper, -1) for paper in papers], np.intp)[about.row]
+        order = np.lexsort((about.row, about.col, homes))
+        self._homes = homes[order]
+        self._cells = about.row[order], about.col[order], about.data[order]
+        self._is_proper = cache(lambda place: _is_proper(self._known[place]))
         self._weight = cache(self._weigh)
-        self._above = cache(lambda concept: {above for above, _ in with_broader(concept, broader)})
-        self._overall = {
-            concept: math.fsum(w.values()) for concept, w in _by_concept(about, about).items()
-        }
 
-    def picks(self, members: set[str]) -> Iterator[tuple[float, str]]:
-        """Yield the strengths and labels of what names these papers, the best first.
+    def picks(self, number: int) -> Iterator[tuple[float, str]]:
+        """Yield the strengths and labels of what names a community's papers, the best first.
 
         None says again what one before it says. Each is chosen for papers that are not covered.
         """
-        left = _by_concept(self._about, members)
-        covered: dict[str, float] = {}
-        while left:
-            ranks = {
-                concept: self._rank(concept, inside, covered, len(members))
-                for concept, inside in left.items()
-            }
-            best = min(left, key=lambda concept: (ranks[concept], concept))
-            yield -ranks[best][2], self._known[best].label
-            for paper, weight in left[best].items():
-                covered[paper] = max(weight, covered.get(paper, 0.0))
-            left = {c: inside for c, inside in left.items() if self._go_with(c, best)}
+        first, end = np.searchsorted(self._homes, [number, number + 1])
+        papers, concepts, about = (column[first:end] for column in self._cells)
+        _, papers = np.unique(papers, return_inverse=True)
+        covered = np.zeros(len(papers))
+        chosen: list[int] = []
+        while True:
+            fresh = about * (1 - _COVERED * covered[papers])
+            ranked = self._ranked(concepts, about, fresh, self._sizes[number])
+            fitting = (
+                (strength, place)
+                for strength, place in ranked
+                if all(self._go_with(place, other) for other in chosen)
+            )
+            if not (best := next(fitting, None)):
+                return
+            yield best[0], self._known[best[1]].label
+            chosen.append(best[1])
+            named = concepts == best[1]
+            covered[papers[named]] = np.maximum(covered[papers[named]], about[named])
 
-    def _rank(
-        self, concept: str, inside: Mapping[str, float], covered: Mapping[str, float], size: int
-    ) -> tuple[bool, bool, float, float]:
-        """Order concepts by their share of the papers times the log of its ratio to that of others.
+    def _ranked(
+        self, concepts: Places, about: Floats, fresh: Floats, size: int
+    ) -> Iterator[tuple[float, int]]:
+        """Yield strengths and places of concepts, the best first.
 
+        The strength is their share of the papers times the log of its ratio to that of others.
         What a single paper says comes last, and so does what the others say as much.
-        """
-        within = math.fsum(inside.values())
-        elsewhere = (self._overall[concept] - within + 1) / (self._size - size + 2)
-        lift = max(math.log(within / size / elsewhere), 0.0)
-        fresh = math.fsum(w * (1 - _COVERED * covered.get(p, 0.0)) for p, w in inside.items())
-        share = self._weight(concept) * fresh / size
-        poor = len(inside) == 1 or not lift
-        yardstick = self._known[concept].kind in _YARDSTICKS
-        return poor, yardstick, -round(share * lift, 6), -round(share, 6)
 
-    def _weigh(self, concept: str) -> float:
+        Args:
+            concepts: The concept of each cell, sorted.
+            about: How much its paper is about it.
+            fresh: The same, less where the paper is covered.
+            size: Papers of the community.
+        """
+        starts = np.flatnonzero(np.diff(concepts, prepend=-1))
+        if not len(starts):
+            return
+        found, papers = concepts[starts], np.diff(starts, append=len(concepts))
+        within = np.add.reduceat(about, starts)
+        elsewhere = (self._overall[found] - within + 1) / (self._size - size + 2)
+        lift = np.maximum(np.log(within / size / elsewhere), 0.0)
+        poor = (papers == 1) | (lift == 0)
+        for some in (np.flatnonzero(~poor), np.flatnonzero(poor)):
+            some_places = found[some].tolist()
+            named = np.array(list(map(self._weight, some_places)))
+            share = named * np.add.reduceat(fresh, starts)[some] / size
+            strength = np.round(share * lift[some], 6)
+            yardstick = np.array([self._known[place].kind in _YARDSTICKS for place in some_places])
+            for i in np.lexsort((-np.round(share, 6), -strength, yardstick)):
+                yield float(strength[i]), some_places[i]
+
+    def _weigh(self, place: int) -> float:
         """Return how well a concept names a field, 0..1."""
-        named = self._known[concept]
+        named = self._known[place]
         weight = _SUBJECTS.get(named.kind, _OTHER_SUBJECT)
-        weight *= _PROPER_NAME if self._is_proper(concept) else 1.0
+        weight *= _PROPER_NAME if self._is_proper(place) else 1.0
         return weight * _UNWIELDY if len(named.label) > _LONG else weight
 
-    def _go_with(self, concept: str, chosen: str) -> bool:
+    def _go_with(self, place: int, chosen: int) -> bool:
         """Tell whether a concept may follow another in a name.
 
         No data set follows a method, no single model its field, and nothing what says it already.
         """
-        one, two = self._known[concept], self._known[chosen]
+        one, two = self._known[place], self._known[chosen]
         if (one.kind in _YARDSTICKS) != (two.kind in _YARDSTICKS):
             return False
-        if self._is_proper(concept) and not self._is_proper(chosen):
+        if self._is_proper(place) and not self._is_proper(chosen):
             return False
-        related = chosen in self._above(concept) or concept in self._above(chosen)
-        return not related and not _alike(one, two)
+        return not (self._is_above(one, two) or self._is_above(two, one) or _alike(one, two))
 
-
-def _by_concept(
-    about: Mapping[str, Mapping[str, float]], papers: Iterable[str]
-) -> dict[str, dict[str, float]]:
-    """Return concept -> paper -> how much it is about it, for some of the papers."""
-    found: dict[str, dict[str, float]] = defaultdict(dict)
-    for paper in papers:
-        for concept, weight in about.get(paper, {}).items():
-            found[concept][paper] = weight
-    return found
+    def _is_above(self, one: Concept, other: Concept) -> bool:
+        return any(above == one.id for above, _ in with_broader(other.id, self._broader))
 
 
 def _is_proper(concept: Concept) -> bool:

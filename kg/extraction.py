@@ -14,8 +14,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from extractors.mention import Extraction, Extractor, ExtractorError, Text, check
-from kg.accounts import Account, Accounts, account_of
+from kg.accounts import Account, Accounts, account_of, of_papers, table_of
 from kg.cache import Cache, text_key
 from kg.engine import map_parts, parts_of, processes
 from kg.errors import ExtractionError
@@ -49,7 +51,7 @@ def extract_missing(
     jobs: int | None,
     report: Callable[[int, int], None],
     engine: Spark | None = None,
-) -> dict[str, Account]:
+) -> pa.Table:
     """Return the account of each text; a part that is done is cached at once.
 
     Args:
@@ -61,20 +63,22 @@ def extract_missing(
         engine: Where they are extracted instead of in processes of this machine.
 
     Returns:
-        Accounts by id, without the texts whose extraction ends the process.
+        One row an id as `kg.accounts.of_papers` has them, without the texts whose extraction
+        ends the process.
 
     Raises:
         ExtractionError: If an extractor fails.
     """
     keys = {name: text_key(text) for name, text in texts.items()}
     kept = Accounts(folder, using)
-    accounts = kept.read()
+    accounts = [kept.read()]
+    seen = set(accounts[0]["text"].to_pylist())
     missing = sorted(
-        {keys[name]: text for name, text in texts.items() if keys[name] not in accounts}.items(),
+        {keys[name]: text for name, text in texts.items() if keys[name] not in seen}.items(),
         key=itemgetter(0),
     )
     stores = [Cache(folder, extractor) for extractor in using]
-    known = [store.read() if missing else {} for store in stores]
+    known = [store.read(dict(missing).keys()) for store in stores]
     total = len(set(keys.values()))
     done = total - len(missing)
     report(done, total)
@@ -84,12 +88,11 @@ def extract_missing(
             said = {key: found for key, found in zip(part, answers, strict=True) if found}
             for number, store in enumerate(stores):
                 store.write({k: new[number] for k, (new, _) in said.items() if number in new})
-            fresh = {key: account for key, (_, account) in said.items()}
-            kept.write(fresh)
-            accounts.update(fresh)
+            accounts.append(table_of({key: account for key, (_, account) in said.items()}))
+            kept.write(accounts[-1])
             done += len(part)
             report(done, total)
-    return {name: accounts[key] for name, key in keys.items() if key in accounts}
+    return of_papers(pa.concat_tables(accounts), keys)
 
 
 def _answers(

@@ -10,6 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator
+from sys import intern
 
 from kg.clean import clean_name, clean_text
 from kg.language import detect
@@ -22,6 +23,7 @@ _CODE = re.compile(
     re.IGNORECASE,
 )
 _NO_ALNUM = re.compile(r"[\W_]+")
+_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 _URL_TAIL = ".,;:!?'\"”’)]}"
 _RESERVED = "concept:"
 
@@ -44,7 +46,7 @@ def to_paper(record: Record) -> Paper | Skipped:
         title=title,
         authors=tuple(filter(None, map(clean_name, record.authors))),
         year=record.year,
-        venue=clean_name(record.venue),
+        venue=intern(clean_name(record.venue)),
         doi=doi,
         url=_plain(record.url),
         keywords=tuple(dict.fromkeys(filter(None, map(clean_text, record.keywords)))),
@@ -72,6 +74,8 @@ def code_urls(text: str) -> Iterator[str]:
         >>> list(code_urls("Code: https://github.com/a/b."))
         ['https://github.com/a/b']
     """
+    if "/" not in text or not _CODE.search(text):
+        return
     for match in _URL.finditer(text):
         url = match.group().rstrip(_URL_TAIL)
         if _CODE.search(url):
@@ -85,7 +89,9 @@ def letters(text: str) -> str:
         >>> letters("GPT-4 (large)")
         'gpt4large'
     """
-    return _NO_ALNUM.sub("", unicodedata.normalize("NFKC", text).casefold())
+    folded = unicodedata.normalize("NFKC", text).casefold().encode(errors="surrogatepass")
+    found = folded.translate(None, _ASCII_SIGNS).decode(errors="surrogatepass")
+    return found if found.isascii() else _NO_ALNUM.sub("", found)
 
 
 def _doi(raw: str) -> str:
@@ -101,4 +107,4 @@ def _source_id(raw: str) -> str:
 def _plain(text: str) -> str:
     """Return a text without control characters, lone surrogates and outer blanks."""
     text = text.replace("\\_", "_").replace("\\%", "%")
-    return "".join(c for c in text if c.isprintable() and not "\ud800" <= c <= "\udfff").strip()
+    return (text if text.isprintable() else "".join(filter(str.isprintable, text))).strip()

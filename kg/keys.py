@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from extractors import gazetteer
 from extractors.shapes import find_shapes
@@ -91,6 +92,7 @@ _BRITISH = [
     (re.compile(r"^(judg|acknowledg)ement"), r"\1ment"),
     (re.compile(r"^aluminium$"), "aluminum"),
 ]  # fmt: skip
+_ANY_BRITISH = re.compile("|".join(pattern.pattern for pattern, _ in _BRITISH))
 _ONE_WORD = {
     "adaption": "adaptation", "analytical": "analytic", "dynamical": "dynamic",
     "resourced": "resource", "learnt": "learned",
@@ -113,7 +115,7 @@ _SAID_SHORTER = {
 }
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def singular(word: str) -> str:
     """Return a word's singular by rule, case kept; a word that is none stays as it is.
 
@@ -124,7 +126,7 @@ def singular(word: str) -> str:
     lower = word.lower()
     if lower in _IRREGULAR:
         return _IRREGULAR[lower]
-    if lower in _INVARIABLE:
+    if not lower.endswith("s") or lower in _INVARIABLE:
         return word
     if _PLURAL_OF_IC.search(lower):
         return word[:-1]
@@ -147,7 +149,7 @@ def _is_no_plural(word: str) -> bool:
     return bool(_NO_PLURAL.search(word) or _NO_PLURAL.search(word.lower()))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def american(word: str) -> str:
     """Return a lower-case word in American spelling.
 
@@ -155,12 +157,13 @@ def american(word: str) -> str:
         >>> [american(w) for w in ("optimisation", "behaviour", "modelling", "supervised")]
         ['optimization', 'behavior', 'modeling', 'supervised']
     """
-    for pattern, replacement in _BRITISH:
-        word = pattern.sub(replacement, word)
+    if _ANY_BRITISH.search(word):
+        for pattern, replacement in _BRITISH:
+            word = pattern.sub(replacement, word)
     return word
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 14)
 def fold(name: str) -> str:
     """Return the readable key of a name: lower case, singular, one spelling, blanks only.
 
@@ -174,9 +177,31 @@ def fold(name: str) -> str:
     words = _words(name)
     if not words:
         return name.strip()
-    if (one := singular(name.strip())) in _case_bound():
+    if name != name.lower() and (one := singular(name.strip())) in _case_bound():
         return one
     return _folded(words)
+
+
+class Spelling(NamedTuple):
+    """A name without what case, plural and the like add: readable, and as a key."""
+
+    readable: str
+    key: str
+
+
+class Spellings(dict[str, Spelling]):
+    """The spellings of names, each worked out but once: for work that comes back to them.
+
+    Example:
+        >>> Spellings()["Fine-Tuning"]
+        Spelling(readable='fine tuning', key='finetuning')
+    """
+
+    def __missing__(self, name: str) -> Spelling:
+        """Work out the spelling of a name and keep it."""
+        readable = fold(name)
+        spelling = self[name] = Spelling(readable, squash(readable))
+        return spelling
 
 
 def squash(key: str) -> str:
@@ -233,10 +258,17 @@ def _curated_datasets() -> frozenset[str]:
 
 
 def _words(name: str) -> list[str]:
-    text = _GREEK_IN_TEX.sub(r" \1 ", unicodedata.normalize("NFKC", name))
-    text = _QUOTES.sub("", _POSSESSIVE.sub("", text)).translate(_GREEK).replace(" & ", " and ")
-    text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", text)))
+    plain = name.isascii() and "\\" not in name  # as most are: neither Greek nor accents
+    text = name if plain else _GREEK_IN_TEX.sub(r" \1 ", unicodedata.normalize("NFKC", name))
+    text = _QUOTES.sub("", _POSSESSIVE.sub("", text))
+    text = (text if plain else _in_latin(text)).replace(" & ", " and ")
     return [word for word in _SEPARATORS.split(text) if word.strip("()[]{},;:.")]
+
+
+def _in_latin(text: str) -> str:
+    """Return a text with the names of Greek letters, and Latin ones without their accents."""
+    bare_text = _ACCENT.sub("", unicodedata.normalize("NFD", text.translate(_GREEK)))
+    return unicodedata.normalize("NFC", bare_text)
 
 
 def _folded(words: list[str]) -> str:

@@ -48,6 +48,11 @@ def detect(text: str) -> str:
     return str(code) if confidence >= _CONFIDENT else "en"
 
 
+def forget() -> None:
+    """Let the model go, which takes 100 MB; it is loaded again where it is needed again."""
+    _identifier.cache_clear()
+
+
 @cache
 def _identifier() -> Any:
     """Return the bundled model, for languages that have a code of two letters."""

@@ -11,11 +11,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from extractors.abbreviations import find_abbreviations
 from kg import curated
 from kg.curated import name_key
-from kg.keys import fold, singular
+from kg.keys import Spellings, fold, singular
 from kg.vocabulary import NOTHING, Vocabulary
 
 RULES: Mapping[str, str] = {
@@ -47,8 +48,7 @@ class Definition:
     long: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """What a name means.
 
     Args:
@@ -70,6 +70,7 @@ class Names:
         context: Short forms whose long form the paper names without a definition.
         thesaurus: A user's word on single names, which is heard first.
         authority: A user's list of concepts with their names, heard before the curated one.
+        spellings: Those of names as far as they are known; takes those that are not.
 
     Example:
         >>> names = Names([Definition("p1", "GNNs", "Graph Neural Networks")])
@@ -84,14 +85,15 @@ class Names:
         *,
         thesaurus: Vocabulary = NOTHING,
         authority: Vocabulary = NOTHING,
+        spellings: Spellings | None = None,
     ) -> None:
+        self.spellings = Spellings() if spellings is None else spellings
         self.labels: dict[str, str] = {}
         self.readable: dict[str, str] = {}
         self.same_as: dict[str, tuple[str, ...]] = {}
         self._own: dict[tuple[str, str], Decision] = {}
         self._corpus: dict[str, Decision] = {}
-        self._decided: dict[str, Decision] = {}
-        self._shorts: dict[str, str] = {}
+        self._decided: dict[tuple[str, Decision], Decision] = {}
         self._listed: dict[str, str] = {}
         self._replaced: dict[str, str] = {}
         self._exact = frozenset(_exact(thesaurus.apart))
@@ -99,6 +101,7 @@ class Names:
         self._read_apart(thesaurus)
         self._read_authority(authority)
         self._read_definitions(definitions, context)
+        self._defined = {short for _, short in self._own}
         self._read_thesaurus(thesaurus)
         self._read_links(thesaurus, authority)
         self.short_forms = self._short_forms()
@@ -109,11 +112,16 @@ class Names:
 
     def decide(self, text: str, paper: str) -> Decision:
         """Return what a name means in a paper, and by which rule."""
-        if (paper, self._short_of(text)) in self._own or self._first:
+        own = self._own.get((paper, _short_of(text)))
+        if own is None or self._first:
             return self._decide(text, paper)
-        if text not in self._decided:  # the paper says nothing of its own
-            self._decided[text] = self._decide(text, "")
-        return self._decided[text]
+        if (text, own) not in self._decided:
+            self._decided[text, own] = self._decide(text, paper)
+        return self._decided[text, own]
+
+    def depends(self, text: str) -> bool:
+        """Tell whether a name may mean one thing in one paper and something else in another."""
+        return bool(self._first) or _short_of(text) in self._defined
 
     def _decide(self, text: str, paper: str) -> Decision:
         own = self._spelled(text)
@@ -129,19 +137,13 @@ class Names:
     def _by_rules(self, text: str, own: str, paper: str) -> Decision:
         if long := _defined_inside(text):
             return Decision(self._long_key(long), "definition", long)
-        short = self._short_of(text)
+        short = _short_of(text)
         defined = self._own.get((paper, short))
         if defined is not None:
             return defined
         if looks_short(short):
             return self._short(short, own)
         return self._long(own)
-
-    def _short_of(self, text: str) -> str:
-        """Return how a name is looked up among the short forms."""
-        if text not in self._shorts:
-            self._shorts[text] = singular(text.replace("'s", "").replace("’s", ""))
-        return self._shorts[text]
 
     def _short(self, short: str, own: str) -> Decision:
         listed = self._listed.get(own)
@@ -181,7 +183,8 @@ class Names:
         return known or curated.resolved(self._spelled(label))
 
     def _spelled(self, text: str) -> str:
-        return text.strip() if text.strip() in self._exact else name_key(text)
+        exact = text.strip()
+        return exact if exact in self._exact else self.spellings[text].key
 
     def _said(self, key: str) -> Decision | None:
         """Return what the thesaurus says of a key; a circle of replacements says nothing."""
@@ -240,7 +243,7 @@ class Names:
         for rule, items in (("definition", definitions), ("context", context)):
             for item in sorted(set(items), key=lambda d: (d.paper, d.short, d.long)):
                 short, key = singular(item.short), self._long_key(item.long)
-                self.readable.setdefault(key, fold(item.long))
+                self.readable.setdefault(key, self.spellings[item.long].readable)
                 long_forms[key] = min(item.long, long_forms.get(key, item.long))
                 if (item.paper, short) not in self._own:
                     self._own[item.paper, short] = Decision(key, rule, item.long)
@@ -275,6 +278,12 @@ class Names:
         self.same_as = {key: tuple(sorted(iris)) for key, iris in found.items()}
 
 
+@lru_cache(maxsize=1 << 12)
+def _short_of(text: str) -> str:
+    """Return how a name is looked up among the short forms."""
+    return singular(text.replace("'s", "").replace("’s", ""))
+
+
 def looks_short(text: str) -> bool:
     """Tell whether a word looks like an abbreviation.
 
@@ -292,7 +301,7 @@ def definitions_inside(paper: str, name: str) -> Iterable[Definition]:
             yield Definition(paper, pair.short, pair.long)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def _defined_inside(name: str) -> str:
     """Return the long form of a name that is nothing but a definition, else nothing."""
     text = name.strip()

@@ -12,10 +12,14 @@ from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # no types
 
 GROUP = 512  # vectors of a group, on average
 PROBED = 24  # groups that each group is compared with, itself included
 _ROUNDS = 4  # of k-means; centres move little after that
+_BLOCK = 128  # vectors that are compared at a time: their cosines stay in the cache
+_STACK = 16  # cosines of which at first only the largest is looked at
 
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
@@ -38,13 +42,35 @@ def nearest(vectors: Floats, n: int = 20) -> Places:
     """
     n = min(n, len(vectors))
     found = np.zeros((len(vectors), n), dtype=np.intp)
-    for members, others in _neighbourhoods(vectors, least=n):
-        among = vectors[others].T
-        for start in range(0, len(members), GROUP):  # a group may be large
-            some = members[start : start + GROUP]
-            cosines = vectors[some] @ among
-            found[some] = others[np.argpartition(-cosines, n - 1, axis=1)[:, :n]]
+    with threadpool_limits(1, user_api="blas"):  # products this small are slower on more threads
+        for members, others in _neighbourhoods(vectors, least=n):
+            among = vectors[others].T
+            room = np.empty((_BLOCK, len(others)), dtype=vectors.dtype)
+            for start in range(0, len(members), _BLOCK):
+                some = members[start : start + _BLOCK]
+                cosines = np.matmul(vectors[some], among, out=room[: len(some)])
+                found[some] = others[_largest(cosines, n)]
     return found
+
+
+def _largest(values: Floats, n: int) -> Places:
+    """Return the places of the ``n`` largest values of each row, in no order.
+
+    The values are dealt into stacks: the largest are in the ``n`` stacks whose largest are so.
+
+    Args:
+        values: Shape (m, d).
+        n: 1..d.
+    """
+    height = min(_STACK, values.shape[1] // n)
+    width = values.shape[1] // height
+    stacks = values[:, : height * width].reshape(len(values), height, width)
+    best = np.argpartition(-stacks.max(axis=1), n - 1, axis=1)[:, :n]
+    inside = best[:, None, :] + width * np.arange(height)[:, None]
+    left = np.tile(np.arange(height * width, values.shape[1]), (len(values), 1))
+    places = np.concatenate([inside.reshape(len(values), -1), left], axis=1)
+    order = np.argpartition(-np.take_along_axis(values, places, axis=1), n - 1, axis=1)[:, :n]
+    return np.take_along_axis(places, order, axis=1)
 
 
 def _neighbourhoods(vectors: Floats, least: int) -> Iterator[tuple[Places, Places]]:
@@ -66,8 +92,7 @@ def _groups(vectors: Floats) -> list[Places]:
     nearest_centre = np.zeros(len(vectors), dtype=np.intp)
     for _ in range(_ROUNDS if count > PROBED else 0):
         nearest_centre = _nearest_centres(vectors, centres)
-        sums = np.zeros_like(centres)
-        np.add.at(sums, nearest_centre, vectors)
+        sums = _sums(vectors, nearest_centre, count)
         lengths = np.linalg.norm(sums, axis=1, keepdims=True)
         centres = np.where(lengths > 0, sums / np.maximum(lengths, 1e-12), centres)
     order = np.argsort(nearest_centre, kind="stable")
@@ -78,3 +103,10 @@ def _groups(vectors: Floats) -> list[Places]:
 def _nearest_centres(vectors: Floats, centres: Floats, block: int = 4096) -> Places:
     blocks = (vectors[start : start + block] for start in range(0, len(vectors), block))
     return np.concatenate([np.argmax(some @ centres.T, axis=1) for some in blocks])
+
+
+def _sums(vectors: Floats, groups: Places, count: int) -> Floats:
+    """Return the sum of the vectors of each group."""
+    cells = np.ones(len(vectors), dtype=np.float32), (groups, np.arange(len(vectors)))
+    sums: Floats = sparse.csr_matrix(cells, shape=(count, len(vectors))) @ vectors
+    return sums

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import pyarrow as pa
 
 from kg.hierarchy import with_broader
@@ -34,20 +33,17 @@ class Common:
         return f"Common({self.concept.label!r}, {roles}, papers={self.papers})"
 
 
-def linker_of(catalog: Catalog, vectors: pa.Table) -> Linker:
+def linker_of(catalog: Catalog, edges: pa.Table, vectors: pa.Table) -> Linker:
     """Return what scores the pairs of a graph's papers.
 
     Args:
         catalog: The graph's records.
+        edges: The table of its edges.
         vectors: The table of the papers' vectors.
     """
-    rows = np.array(vectors["vector"].to_pylist(), dtype=np.float32)
-    return Linker(
-        list(catalog.papers),
-        catalog.edges,
-        catalog.concepts.values(),
-        rows.reshape(len(catalog.papers), -1),
-    )
+    numbers = vectors["vector"].combine_chunks().flatten().to_numpy()
+    shape = len(vectors), len(numbers) // max(len(vectors), 1)
+    return Linker(list(catalog.papers), edges, catalog.concepts.values(), numbers.reshape(shape))
 
 
 def find_related(catalog: Catalog, linker: Linker, paper: str, n: int) -> list[Related]:

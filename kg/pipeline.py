@@ -23,21 +23,21 @@ from exports import ExportError
 from exports.iris import check_base
 from extractors.mention import Extractor
 from kg import folder as folders, tables
-from kg.accounts import Account, Accounts
-from kg.assemble import make_tables, state_all
+from kg.accounts import Accounts, unnested
+from kg.assemble import finished, make_tables, state_all
 from kg.authority import read_authority
 from kg.cache import Cache, prune
 from kg.choice import Choice, extractors_named, remembered
 from kg.errors import ExtractionError, OptionError
-from kg.extraction import CRASHED, Extractions, extract_missing
+from kg.extraction import CRASHED, extract_missing
+from kg.findings import to_text
 from kg.graph import KnowledgeGraph, load
 from kg.model import Skipped
 from kg.readers import Papers
 from kg.readers.files import file_name
 from kg.sources import absolute, read_sources
-from kg.statements import to_text
 from kg.thesaurus import read_thesaurus
-from kg.vocabulary import Vocabulary, joined
+from kg.vocabulary import joined
 
 if TYPE_CHECKING:
     from kg.engine.spark import Spark
@@ -55,7 +55,7 @@ def _silent(stage: str, done: int, total: int) -> None:
 
 @dataclass(slots=True)
 class _Clock:
-    """CPU seconds by stage."""
+    """CPU seconds by stage; the next one may have the room of what it made and let go."""
 
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -63,6 +63,7 @@ class _Clock:
     def stage(self, name: str) -> Iterator[None]:
         start = time.process_time()
         yield
+        pa.default_memory_pool().release_unused()
         self.seconds[name] = round(time.process_time() - start, 3)
 
 
@@ -144,14 +145,18 @@ def build(
     used = extractors_named(**using.options) if isinstance(using, Choice) else list(using)
     with folders.prepared(folder, paths, replace=replace):
         clock = _Clock()
-        with clock.stage("read"):
+        with clock.stage("read"), _no_search_for_cycles():
             progress("Reading", 0, 1)
-            read = read_sources(paths, engine, **reading)
+            read = read_sources(paths, engine, cache=folder / folders.CACHE, **reading)
             progress("Reading", 1, 1)
         with clock.stage("extract"):
             read, accounts = _extract(read, used, folder / folders.CACHE, jobs, engine, progress)
         progress("Linking", 0, 1)
-        made, rejected = _linked(read, accounts, thesauri, authorities, clock)
+        with clock.stage("name"), _no_search_for_cycles():
+            statements = state_all(accounts, thesauri, authorities)
+        accounts = accounts.drop_columns("findings")  # the statements have them
+        with clock.stage("link"), _no_search_for_cycles():
+            made = make_tables(read, statements, accounts)
         progress("Linking", 1, 1)
         run = _run(paths, title, base_iri, read, used, made)
         run["options"] |= using.options if isinstance(using, Choice) else {}
@@ -162,9 +167,9 @@ def build(
                 option: list(map(_file, paths)) for option, paths in knowledge.items()
             }
             run["configuration"] = _digest([run["configuration"], run["knowledge"]])
-        run["rejected"] = rejected
-        run["counts"]["rejected"] = len(rejected)
-        del read, accounts  # the tables say it all, and take less room
+        run["rejected"] = unnested(accounts, "rejected").to_pylist()
+        run["counts"]["rejected"] = len(run["rejected"])
+        del read, accounts, statements  # the tables say it all, and take less room
         _publish(folder, made, run, clock, progress)
         stores = [Cache(folder / folders.CACHE, extractor).folder for extractor in used]
         prune(folder / folders.CACHE, [Accounts(folder / folders.CACHE, used).folder, *stores])
@@ -225,12 +230,13 @@ def _extract(
     jobs: int | None,
     engine: Spark | None,
     progress: Progress,
-) -> tuple[Papers, dict[str, Account]]:
-    """Return the papers that could be extracted, the others as skipped, and accounts by id."""
+) -> tuple[Papers, pa.Table]:
+    """Return the papers that could be extracted, the others as skipped, and their accounts."""
     texts = {paper.id: to_text(paper) for paper in read.papers if paper.language in ("", "en")}
     report = partial(progress, "Extracting")
     found = extract_missing(texts, used, folder, jobs=jobs, report=report, engine=engine)
-    lost = [paper for paper in read.papers if paper.id in texts and paper.id not in found]
+    missing = texts.keys() - set(found["paper"].to_pylist())
+    lost = [paper for paper in read.papers if paper.id in missing]
     if not lost:
         return read, found
     if len(lost) == len(read.papers):
@@ -238,31 +244,6 @@ def _extract(
     papers = tuple(paper for paper in read.papers if paper not in lost)
     skipped = (*read.skipped, *(Skipped(paper.source, CRASHED) for paper in lost))
     return copy(read, papers=papers, skipped=skipped), found
-
-
-def _linked(
-    read: Papers,
-    accounts: Mapping[str, Account],
-    thesaurus: Vocabulary,
-    authority: Vocabulary,
-    clock: _Clock,
-) -> tuple[dict[str, pa.Table], list[dict[str, str]]]:
-    """Return the tables, and what models answered and the texts do not bear out."""
-    with clock.stage("name"), _no_search_for_cycles():
-        extracted = {paper: account.extractions() for paper, account in accounts.items()}
-        statements = state_all(read.papers, accounts, extracted, thesaurus, authority)
-    with clock.stage("link"), _no_search_for_cycles():
-        return make_tables(read, statements, accounts, extracted), _rejected(extracted)
-
-
-def _rejected(extracted: Mapping[str, Extractions]) -> list[dict[str, str]]:
-    """Return what models answered and the texts do not bear out."""
-    return [
-        {"paper": paper, "extractor": extractor, "said": said}
-        for paper, answers in sorted(extracted.items())
-        for (extractor, _), answer in sorted(answers.items())
-        for said in answer.rejected
-    ]
 
 
 def _run(
@@ -306,19 +287,19 @@ def _digest(value: object) -> str:
 
 def _publish(
     folder: Path,
-    made: Mapping[str, pa.Table],
+    made: dict[str, pa.Table],
     run: dict[str, Any],
     clock: _Clock,
     progress: Progress,
 ) -> None:
-    graph = KnowledgeGraph(made, run)
     with folders.publishing(folder, run) as staging:
         progress("Writing", 0, 3)
         with clock.stage("tables"):
-            for name, table in made.items():
+            for name, table in finished(made):
                 tables.write(staging, name, table)
+        graph = KnowledgeGraph(folders.read_tables(staging), run)
         progress("Writing", 1, 3)
-        with clock.stage("html"):
+        with clock.stage("html"), _no_search_for_cycles():
             graph.write(staging / "graph.html")
         progress("Writing", 2, 3)
         if len(graph) <= TURTLE_LIMIT:

@@ -224,7 +224,7 @@ class Questions:
     def _linker(self) -> Linker:
         from kg.neighbours import linker_of
 
-        return linker_of(self._catalog, self.tables["vectors"])
+        return linker_of(self._catalog, self.tables["edges"], self.tables["vectors"])
 
     def _paper_id(self, paper: Paper | str) -> str:
         return paper.id if isinstance(paper, Paper) else self.paper(paper).id

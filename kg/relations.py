@@ -8,16 +8,15 @@ Pairs of which one is the more general are left out, as `Concept.broader` alread
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
-from operator import itemgetter
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
+import pyarrow as pa
 from scipy import sparse
 
-from kg.hierarchy import with_broader
-from kg.model import Concept, Evidence, Relation
+from kg.incidence import Floats, Places, lineage, places
+from kg.model import Concept
+from kg.tables import SCHEMAS
 
 MIN_TOGETHER = 3
 """Papers that must name both; two may be one group's habit."""
@@ -25,72 +24,93 @@ MIN_TOGETHER = 3
 MIN_NPMI = 0.1
 """Concepts that come together little more than by chance are not related."""
 
-Floats = npt.NDArray[np.float64]
-
 _BLOCK = 1024  # concepts whose partners are counted at a time
 
 
 def relate_concepts(
-    papers: int, edges: Iterable[Evidence], concepts: Iterable[Concept], k: int = 10
-) -> list[Relation]:
+    papers: int, edges: pa.Table, concepts: Iterable[Concept], k: int = 10
+) -> pa.Table:
     """Return the pairs that are among the ``k`` closest of either concept, sorted.
 
     Time and memory grow with the pairs that papers hold, not with the square of the corpus.
 
     Args:
         papers: How many papers the corpus has.
-        edges: One a paper and concept, in any order.
+        edges: One row a paper and concept, in any order: columns paper and concept.
         concepts: The concepts, with their broader ones.
         k: Partners of a concept at most; of frequent partners of others it may have more.
 
+    Returns:
+        The table "related_concepts" of `kg.tables`.
+
     Example:
-        >>> edges = [Evidence(p, c, "uses", "abstract", 0, 1, c, c, 0, 1.0, "e", "1")
-        ...          for p in "pqr" for c in "xy"]
-        >>> relate_concepts(9, edges, [Concept("x", "x", "task"), Concept("y", "y", "task")])
-        [Relation(concept='x', other='y', papers=3, npmi=1.0, weight=0.5625)]
+        >>> edges = pa.table({"paper": list("pqrpqr"), "concept": list("xxxyyy")})
+        >>> concepts = [Concept("x", "x", "task"), Concept("y", "y", "task")]
+        >>> relate_concepts(9, edges, concepts).to_pylist()
+        [{'concept': 'x', 'other': 'y', 'papers': 3, 'npmi': 1.0, 'weight': 0.5625}]
     """
-    broader = {concept.id: concept.broader for concept in concepts}
-    names, incidence = _incidence(edges)
-    best: set[Relation] = set()
-    for one, partners in groupby(_pairs(incidence, papers), key=itemgetter(0)):
-        found = (
-            Relation(*sorted((names[one], names[other])), *numbers)
-            for _, other, *numbers in partners
-        )
-        best.update(islice((r for r in found if not _one_is_broader(r, broader)), k))
-    return sorted(best, key=lambda relation: (relation.concept, relation.other))
+    known: dict[str, Sequence[str]] = dict.fromkeys(edges["concept"].unique().to_pylist(), ())
+    known |= {concept.id: concept.broader for concept in concepts}
+    broader = dict(sorted(known.items()))
+    frequent, named = _named(edges, list(broader))
+    one, other, together = _pairs(named)
+    frequency = np.asarray(named.sum(axis=0)).ravel()
+    npmi = _npmi(together, frequency[one], frequency[other], papers)
+    weight = _discounted(npmi, together, np.minimum(frequency[one], frequency[other]))
+    kin = _kin(broader, frequent)
+    close = (npmi >= MIN_NPMI) & ~np.isin(one * len(frequent) + other, kin)
+    best = np.flatnonzero(close)[_strongest(one[close], other[close], weight[close], k)]
+    ids = pa.array(broader, pa.string()).take(pa.array(frequent))
+    columns = [ids.take(pa.array(end[best])) for end in (one, other)]
+    columns += [pa.array(number[best]) for number in (together, npmi, weight)]
+    return pa.table(columns, SCHEMAS["related_concepts"].names).cast(SCHEMAS["related_concepts"])
 
 
-def _incidence(edges: Iterable[Evidence]) -> tuple[list[str], sparse.csc_matrix]:
-    """Return the concepts of enough papers, and papers x concepts: who names what."""
-    pairs = sorted({(edge.paper, edge.concept) for edge in edges})
-    papers = {paper: i for i, paper in enumerate(dict.fromkeys(paper for paper, _ in pairs))}
-    counts: dict[str, int] = {}
-    for _, concept in pairs:
-        counts[concept] = counts.get(concept, 0) + 1
-    names = sorted(concept for concept, count in counts.items() if count >= MIN_TOGETHER)
-    column = {concept: i for i, concept in enumerate(names)}
-    cells = [(papers[paper], column[concept]) for paper, concept in pairs if concept in column]
-    rows, columns = np.array(cells, dtype=np.intp).reshape(-1, 2).T
-    ones = np.ones(len(cells), dtype=np.float64)
-    return names, sparse.csc_matrix((ones, (rows, columns)), shape=(len(papers), len(names)))
+def _named(edges: pa.Table, concepts: Sequence[str]) -> tuple[Places, sparse.csc_matrix]:
+    """Return the places of the concepts of enough papers, and papers x those: who names what."""
+    papers = edges["paper"].unique()
+    at = places(edges["paper"], papers), places(edges["concept"], concepts)
+    shape = len(papers), len(concepts)
+    named = sparse.coo_matrix((np.ones(edges.num_rows), at), shape=shape).tocsc()
+    named.data[:] = 1  # also where two rows say the same
+    frequent = np.flatnonzero(np.diff(named.indptr) >= MIN_TOGETHER)
+    return frequent, named[:, frequent]
 
 
-def _pairs(
-    incidence: sparse.csc_matrix, papers: int
-) -> Iterator[tuple[int, int, int, float, float]]:
-    """Yield one concept, another, papers of both, npmi, weight: by the one, the closest first."""
-    frequency = np.asarray(incidence.sum(axis=0)).ravel()
-    for start in range(0, len(frequency), _BLOCK):
-        block = (incidence[:, start : start + _BLOCK].T @ incidence).tocoo()
-        one, other, together = block.row + start, block.col, block.data
-        enough = (together >= MIN_TOGETHER) & (one != other)
-        one, other, together = one[enough], other[enough], together[enough]
-        npmi = _npmi(together, frequency[one], frequency[other], papers)
-        weight = _discounted(npmi, together, np.minimum(frequency[one], frequency[other]))
-        for i in np.lexsort((other, -weight, one)):
-            if npmi[i] >= MIN_NPMI:
-                yield int(one[i]), int(other[i]), int(together[i]), float(npmi[i]), float(weight[i])
+def _pairs(named: sparse.csc_matrix) -> tuple[Places, Places, Floats]:
+    """Return each pair of concepts that enough papers name both, once, and how many do."""
+    found = []
+    for start in range(0, named.shape[1], _BLOCK):
+        product = named[:, start : start + _BLOCK].T @ named[:, start:]
+        block = product.sorted_indices().tocoo()
+        enough = (block.data >= MIN_TOGETHER) & (block.row < block.col)
+        found.append((block.row[enough] + start, block.col[enough] + start, block.data[enough]))
+    one, other, together = map(np.concatenate, zip(*found, strict=True)) if found else ((),) * 3
+    return np.asarray(one, np.intp), np.asarray(other, np.intp), np.asarray(together, float)
+
+
+def _kin(broader: Mapping[str, Sequence[str]], frequent: Places) -> Places:
+    """Return the pairs of frequent concepts of which one is above the other, as single numbers.
+
+    The pair of the i-th and the j-th, i < j, is i * len(frequent) + j.
+    """
+    number = np.full(len(broader), -1)
+    number[frequent] = np.arange(len(frequent))
+    pairs = number[np.stack(lineage(broader, damping=1.0).nonzero())]
+    low, high = np.sort(pairs[:, (pairs >= 0).all(axis=0)], axis=0)
+    numbers: Places = low * len(frequent) + high
+    return numbers
+
+
+def _strongest(one: Places, other: Places, weight: Floats, k: int) -> Places:
+    """Return which pairs are among the ``k`` of most weight of either side, in their order."""
+    pair = np.tile(np.arange(len(one)), 2)
+    side, partner = np.concatenate([one, other]), np.concatenate([other, one])
+    order = np.lexsort((partner, -weight[pair], side))
+    rank = np.arange(len(order)) - np.searchsorted(side[order], side[order])
+    chosen = np.zeros(len(one), dtype=bool)
+    chosen[pair[order][rank < k]] = True
+    return np.flatnonzero(chosen)
 
 
 def _npmi(together: Floats, one: Floats, other: Floats, papers: int) -> Floats:
@@ -106,12 +126,3 @@ def _discounted(npmi: Floats, together: Floats, rarer: Floats) -> Floats:
     """Return each pair's weight: less the fewer papers name both, or the rarer of the two."""
     weights: Floats = npmi * together / (together + 1) * rarer / (rarer + 1)
     return np.round(weights, 6)
-
-
-def _one_is_broader(relation: Relation, broader: Mapping[str, Sequence[str]]) -> bool:
-    pair = relation.concept, relation.other
-    return any(
-        above == other
-        for one, other in (pair, pair[::-1])
-        for above, _ in with_broader(one, broader)
-    )

@@ -2,71 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from extractors import mention
 from extractors.matcher import singular
-from extractors.mention import Extraction
-from kg.model import Evidence, Paper, Result
+from kg.sentences import words_of
+from kg.tables import SCHEMAS
 
-_Places = Mapping[tuple[str, str], str]
+_NAMED = {
+    "metric_concept": "metric",
+    "dataset_concept": "dataset",
+    "task_concept": "task",
+    "method_concept": "method",
+    "compared_concept": "compared_method",
+}
 
 
-def report(
-    papers: Iterable[Paper],
-    extracted: Mapping[str, Mapping[tuple[str, str], Extraction]],
-    mentions: Iterable[Evidence],
-) -> Iterator[Result]:
-    """Yield the results of all papers, sorted by paper and place; one a place and metric.
+def report(results: pa.Table, mentions: pa.Table, papers: pa.Table) -> pa.Table:
+    """Return the results of all papers, in their order, with what they name.
 
     Args:
-        papers: The papers, sorted by id.
-        extracted: Paper id -> (extractor, version) -> what it says of the paper.
-        mentions: Every place that names a concept; a name means in a result what it means there.
+        results: As accounts have them, with their paper.
+        mentions: Every place that names a concept: columns paper, quote, concept; a name means in
+            a result what it means there.
+        papers: The table "papers" of `kg.tables`.
+
+    Returns:
+        The table "results" of `kg.tables`.
     """
-    concepts = {(m.paper, _form(m.quote)): m.concept for m in mentions}
-    for paper in papers:
-        found: dict[tuple[str, int, int, str], Result] = {}
-        for extractor, extraction in sorted(extracted.get(paper.id, {}).items()):
-            for said in extraction.results:
-                place = said.field, said.start, said.end, said.metric
-                found.setdefault(place, _result(paper, said, extractor, concepts))
-        yield from (found[place] for place in sorted(found))
+    concepts = _concepts(mentions, results["paper"])
+    rows, words = results.to_pylist(), words_of(papers)
+    for row in rows:
+        field = words(row["paper"], row["field"])
+        row["quote"] = field[row["start"] : row["end"]]
+        row["sentence"] = field[row["sentence_start"] : row["sentence_end"]]
+        for name, said in _NAMED.items():
+            row[name] = concepts.get((row["paper"], _form(row[said])))
+    return pa.Table.from_pylist(rows, schema=SCHEMAS["results"])
 
 
-def _result(
-    paper: Paper, said: mention.Result, extractor: tuple[str, str], concepts: _Places
-) -> Result:
-    text = {"title": paper.title, "abstract": paper.abstract}.get(said.field, "")
-    named = {
-        "metric_concept": said.metric,
-        "dataset_concept": said.dataset,
-        "task_concept": said.task,
-        "method_concept": said.method,
-        "compared_concept": said.compared_method,
-    }
-    return Result(
-        paper=paper.id,
-        metric=said.metric,
-        relation=said.relation,
-        value=said.value,
-        unit=said.unit,
-        qualifier=said.qualifier,
-        dataset=said.dataset,
-        task=said.task,
-        method=said.method,
-        compared_value=said.compared_value,
-        compared_method=said.compared_method,
-        field=said.field,
-        start=said.start,
-        end=said.end,
-        quote=text[said.start : said.end],
-        sentence=text[said.sentence_start : said.sentence_end],
-        sentence_start=said.sentence_start,
-        extractor=extractor[0],
-        version=extractor[1],
-        **{name: concepts.get((paper.id, _form(words))) for name, words in named.items()},
-    )
+def _concepts(mentions: pa.Table, papers: pa.ChunkedArray) -> dict[tuple[str, str], str]:
+    """Return what a name means in each of some papers."""
+    known = papers.unique().cast(pa.string())
+    inside = pc.is_in(mentions["paper"].cast(pa.string()), value_set=known)
+    columns = (mentions.filter(inside)[name].to_pylist() for name in ("paper", "quote", "concept"))
+    return {(paper, _form(quote)): concept for paper, quote, concept in zip(*columns, strict=True)}
 
 
 def _form(words: str) -> str:

@@ -1,135 +1,49 @@
-"""From raw extractions to statements: a paper, a role, a concept, and the words that say so."""
+"""From findings to statements: a paper, a role, a concept, and the words that say so."""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from extractors.mention import FIELDS, ROLES, Extraction, Mention, Role, Text
-from extractors.roles import assign_roles
-from extractors.sentences import sentence_spans
-from extractors.stems import stem_key
-from extractors.words import is_empty_word
-from kg.concepts import (
-    KEYWORD,
-    Form,
-    KindVote,
-    Merge,
-    definitions_in,
-    implied_definitions,
-    name_concepts,
-)
-from kg.keys import bare, fold
-from kg.model import Concept, Evidence, Paper
+import numpy as np
+import pyarrow as pa
+
+from extractors.mention import ROLES
+from kg.coding import Coded, coded, places_in, starts
+from kg.concepts import definitions_in, implied_definitions, name_concepts
+from kg.keys import Spellings, bare
+from kg.model import Concept
 from kg.names import Definition, Names
 from kg.vocabulary import NOTHING, Vocabulary
 
-LEAST_KEYWORD = 0.3
-"""A keyword of a lower score makes no node: a wrong one costs a reader more than a missing one."""
-
-SURE_KEYWORD = 0.6
-"""From this score on a keyword makes a node even if it is said but once and new to authors."""
-
-_BY_RULES = frozenset({"entities", "fast"})
-"""Extractors whose roles are those of the rules, which know more here: all mentions of a text."""
-
-_STRENGTH = {role: i for i, role in enumerate(ROLES)}
-_FIELD_ORDER = {field: i for i, field in enumerate(("abstract", "title", "keywords"))}
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A mention in a paper with its role, before it has a concept."""
-
-    paper: str
-    mention: Mention
-    role: str
-    confidence: float
-    sentence: str
-    sentence_start: int
-    extractor: str
-    version: str
+_FIELDS = ("abstract", "title", "keywords")  # the best evidence is running text
+_LEFT_OUT = ["score"]  # of findings, what mentions do without: the confidence has it
 
 
 @dataclass(frozen=True, slots=True)
 class Statements:
     """All that a corpus says: concepts, one edge a paper and concept, and every mention.
 
-    ``counts`` has the number of mentions behind each edge, ``merges`` why each form stands for its
-    concept, ``votes`` the kinds on which papers do not agree.
+    Args:
+        concepts: Sorted by id.
+        edges: The best mention of each paper and concept, sorted by them; the column ``mentions``
+            has how many there are; otherwise as those.
+        mentions: The findings that have a concept, with its id in the column ``concept``, sorted
+            by paper and place: as the table "mentions" of `kg.tables`, but for the sentences,
+            of which there are the places.
+        merges: Why each form stands for its concept, as `kg.concepts.Naming` has it.
+        kinds: The kinds on which papers do not agree, likewise.
     """
 
     concepts: tuple[Concept, ...]
-    edges: tuple[Evidence, ...]
-    mentions: tuple[tuple[Evidence, str], ...]  # with the kind
-    counts: Mapping[tuple[str, str], int]
-    merges: tuple[Merge, ...] = ()
-    votes: tuple[KindVote, ...] = ()
-
-
-def to_text(paper: Paper) -> Text:
-    """Return a paper's words as extractors see them."""
-    return Text(abstract=paper.abstract, title=paper.title, keywords=paper.keywords)
-
-
-def find(paper: Paper, extractions: Mapping[tuple[str, str], Extraction]) -> list[Finding]:
-    """Return a paper's mentions with their roles, sorted by place.
-
-    Args:
-        paper: The paper.
-        extractions: (extractor, version) -> what it says of the paper.
-    """
-    text = to_text(paper)
-    said = [
-        (mention, extractor)
-        for extractor, extraction in sorted(extractions.items())
-        for mention in extraction.mentions
-        if mention.kind != KEYWORD or mention.score >= LEAST_KEYWORD
-    ]
-    kept = _weighty(_without_parts(_without_repeats(said)))
-    roles = roles_of(text, [mention for mention, _ in kept], extractions)
-    spans = {field: sentence_spans(text.field(field)) for field in FIELDS}
-    findings = []
-    for mention, (extractor, version) in kept:
-        role = roles.get((mention.field, mention.start, mention.end))
-        start, end = _sentence(spans[mention.field], mention)
-        findings.append(
-            Finding(
-                paper=paper.id,
-                mention=mention,
-                role=role.role if role else "mentions",
-                confidence=round(mention.score * (role.score if role else 1.0), 6),
-                sentence=text.field(mention.field)[start:end],
-                sentence_start=start,
-                extractor=extractor,
-                version=version,
-            )
-        )
-    return sorted(findings, key=lambda f: (f.paper, f.mention, f.extractor))
-
-
-def roles_of(
-    text: Text, mentions: Sequence[Mention], extractions: Mapping[tuple[str, str], Extraction]
-) -> dict[tuple[str, int, int], Role]:
-    """Return the roles of mentions by place: what an extractor says itself, else by the rules.
-
-    Args:
-        text: The text that the mentions come from.
-        mentions: Those that are kept.
-        extractions: (extractor, version) -> what it says of the text.
-    """
-    abbreviations = sorted({a for e in extractions.values() for a in e.abbreviations})
-    roles = list(assign_roles(text, mentions, abbreviations))
-    for (extractor, _), extraction in sorted(extractions.items()):
-        roles += extraction.roles if extractor not in _BY_RULES else ()
-    return {(role.field, role.start, role.end): role for role in roles}
+    edges: pa.Table
+    mentions: pa.Table
+    merges: pa.Table
+    kinds: pa.Table
 
 
 def state(
-    findings: Iterable[Finding],
+    findings: pa.Table,
     definitions: Iterable[Definition],
     *,
     thesaurus: Vocabulary = NOTHING,
@@ -138,165 +52,67 @@ def state(
     """Name the concepts of a corpus and say what each paper does with each.
 
     Args:
-        findings: Of all papers, in any order.
+        findings: Of all papers, in any order; the columns of `kg.findings.Finding`, those of its
+            mention among them, with the paper.
         definitions: The abbreviations that the papers define.
         thesaurus: What the user says of names.
         authority: The user's list of concepts.
     """
-    findings = sorted(findings, key=lambda f: (f.paper, f.mention, f.extractor))
-    forms = [_form(finding) for finding in findings]
-    defined = {*definitions, *definitions_in(forms)}
-    names = Names(defined, implied_definitions(forms), thesaurus=thesaurus, authority=authority)
+    findings = _sorted(findings)
+    forms = _forms(findings)
+    spellings = Spellings()
+    names = Names(
+        {*definitions, *definitions_in(forms)},
+        implied_definitions(forms, spellings),
+        thesaurus=thesaurus,
+        authority=authority,
+        spellings=spellings,
+    )
     naming = name_concepts(forms, names)
-    mentions = []
-    by_edge: dict[tuple[str, str], list[Evidence]] = defaultdict(list)
-    for finding in findings:
-        concept = naming.ids.get(names.key(_name(finding.mention), finding.paper))
-        if concept is None:  # the thesaurus leaves it out
-            continue
-        evidence = _evidence(finding, concept)
-        mentions.append((evidence, finding.mention.kind))
-        by_edge[finding.paper, concept].append(evidence)
+    kept = np.flatnonzero(naming.of_forms >= 0)  # the thesaurus leaves some out
+    concept = Coded(naming.of_forms[kept], [concept.id for concept in naming.concepts])
+    mentions = findings.drop_columns(_LEFT_OUT).take(kept)
+    mentions = mentions.append_column("concept", concept.column()).rename_columns({"text": "quote"})
     return Statements(
         concepts=naming.concepts,
-        edges=tuple(min(by_edge[edge], key=_weakness) for edge in sorted(by_edge)),
-        mentions=tuple(mentions),
-        counts=Counter({edge: len(found) for edge, found in by_edge.items()}),
+        edges=_edges(mentions, concept),
+        mentions=mentions,
         merges=naming.merges,
-        votes=naming.votes,
+        kinds=naming.kinds,
     )
 
 
-def definitions_of(paper: str, extractions: Iterable[Extraction]) -> Iterator[Definition]:
-    """Yield the abbreviations that a paper defines."""
-    for extraction in extractions:
-        for pair in extraction.abbreviations:
-            yield Definition(paper, pair.short, pair.long)
+def _sorted(findings: pa.Table) -> pa.Table:
+    """Return findings by paper and place; no two have the same."""
+    paper, field = coded(findings["paper"]), coded(findings["field"])
+    places = (findings[name].to_numpy() for name in ("end", "start"))
+    order = np.lexsort((*places, field.codes, paper.codes))
+    return findings if (np.diff(order) == 1).all() else findings.take(order)
 
 
-def _without_repeats(
-    said: Sequence[tuple[Mention, tuple[str, str]]],
-) -> list[tuple[Mention, tuple[str, str]]]:
-    """Keep one mention a place: a kind that says more before "keyword", then the surer one."""
-    best: dict[tuple[str, int, int], tuple[Mention, tuple[str, str]]] = {}
-    for mention, extractor in said:
-        place = mention.field, mention.start, mention.end
-        known = best.get(place)
-        if known is None or _preference(mention) < _preference(known[0]):
-            best[place] = mention, extractor
-    return [best[place] for place in sorted(best)]
+def _forms(findings: pa.Table) -> pa.Table:
+    """Return the names that mentions give their concepts: "MNIST dataset" is about MNIST."""
+    text = coded(findings["text"])
+    dataset = places_in(coded(findings["kind"]), ["dataset"]) == 0
+    codes, values = text.codes.copy(), pa.array(text.values, pa.string())
+    of_dataset, place = np.unique(codes[dataset], return_inverse=True)
+    codes[dataset] = len(values) + place
+    short = pa.array([bare(text.values[code]) for code in of_dataset], pa.string())
+    names = pa.concat_arrays([values, short]).take(pa.array(codes))
+    columns = {name: findings[name] for name in ("paper", "kind", "score", "field")}
+    return pa.table(columns | {"text": names})
 
 
-def _without_parts(
-    said: Sequence[tuple[Mention, tuple[str, str]]],
-) -> list[tuple[Mention, tuple[str, str]]]:
-    """Leave out keywords that are but a part of a longer name there, or say no more than a name."""
-    names = {field: _spans(said, field) for field in FIELDS}
-    names_end: dict[str, int] = {}  # where the names that begin so far end at the latest
-    kept = []
-    for mention, extractor in sorted(said, key=lambda item: _sweep(item[0])):
-        if mention.kind != KEYWORD:
-            names_end[mention.field] = max(names_end.get(mention.field, 0), mention.end)
-        elif mention.end <= names_end.get(mention.field, 0) or _says_no_more(
-            mention, names[mention.field]
-        ):
-            continue
-        kept.append((mention, extractor))
-    return sorted(kept)
-
-
-def _weighty(
-    said: Sequence[tuple[Mention, tuple[str, str]]],
-) -> list[tuple[Mention, tuple[str, str]]]:
-    """Leave out keywords of little weight: said once, in the abstract alone, and new to authors.
-
-    Of the forms of one word ("interpretable", "interpretability") the surest stays, and none beside
-    a name of the same word.
-    """
-    from extractors.models import load_frequencies
-
-    known = load_frequencies().in_lists
-    keywords: dict[str, list[Mention]] = defaultdict(list)
-    for mention, _ in said:
-        if mention.kind == KEYWORD:
-            keywords[stem_key(mention.text)].append(mention)
-    named = {stem_key(mention.text) for mention, _ in said if mention.kind != KEYWORD}
-    forms = {
-        key: fold(max(found, key=lambda m: (m.score, m.text)).text)
-        for key, found in keywords.items()
-        if key not in named and (key in known or _has_weight(found))
-    }
-    return [
-        (mention, extractor)
-        for mention, extractor in said
-        if mention.kind != KEYWORD or forms.get(stem_key(mention.text)) == fold(mention.text)
-    ]
-
-
-def _has_weight(found: Sequence[Mention]) -> bool:
-    return len(found) > 1 or any(m.field != "abstract" or m.score >= SURE_KEYWORD for m in found)
-
-
-def _spans(said: Iterable[tuple[Mention, tuple[str, str]]], field: str) -> list[tuple[int, int]]:
-    return sorted((m.start, m.end) for m, _ in said if m.kind != KEYWORD and m.field == field)
-
-
-def _says_no_more(keyword: Mention, names: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a keyword is a name with empty words: "vanilla regularization approaches"."""
-    inside = names[bisect_left(names, (keyword.start, 0)) : bisect_left(names, (keyword.end, 0))]
-    rest = list(keyword.text)
-    for start, end in inside:
-        if end > keyword.end:
-            return False
-        rest[start - keyword.start : end - keyword.start] = " " * (end - start)
-    return bool(inside) and all(map(is_empty_word, re.findall(r"\w+", "".join(rest))))
-
-
-def _sweep(mention: Mention) -> tuple[str, int, bool]:
-    return mention.field, mention.start, mention.kind == KEYWORD
-
-
-def _preference(mention: Mention) -> tuple[bool, float, str]:
-    return mention.kind == KEYWORD, -mention.score, mention.kind
-
-
-def _sentence(spans: Sequence[tuple[int, int]], mention: Mention) -> tuple[int, int]:
-    place = bisect_right(spans, mention.start, key=lambda span: span[0]) - 1
-    if place < 0 or spans[place][1] <= mention.start:
-        return mention.start, mention.end
-    start, end = spans[place]
-    return start, max(end, mention.end)
-
-
-def _form(finding: Finding) -> Form:
-    mention = finding.mention
-    return Form(finding.paper, _name(mention), mention.kind, mention.score, mention.field)
-
-
-def _name(mention: Mention) -> str:
-    """Return the name that a mention gives its concept: "MNIST dataset" is about MNIST."""
-    return bare(mention.text) if mention.kind == "dataset" else mention.text
-
-
-def _evidence(finding: Finding, concept: str) -> Evidence:
-    mention = finding.mention
-    return Evidence(
-        paper=finding.paper,
-        concept=concept,
-        role=finding.role,
-        field=mention.field,
-        start=mention.start,
-        end=mention.end,
-        quote=mention.text,
-        sentence=finding.sentence,
-        sentence_start=finding.sentence_start,
-        confidence=finding.confidence,
-        extractor=finding.extractor,
-        version=finding.version,
+def _edges(mentions: pa.Table, concept: Coded) -> pa.Table:
+    """Return the best mention of each paper and concept: the strongest role, then the surest."""
+    paper = coded(mentions["paper"])
+    weakness = (
+        places_in(coded(mentions["role"]), ROLES),
+        -mentions["confidence"].to_numpy(),
+        places_in(coded(mentions["field"]), _FIELDS),
+        mentions["start"].to_numpy(),
     )
-
-
-def _weakness(evidence: Evidence) -> tuple[int, float, int, int]:
-    """Order evidence: the strongest role first, then the surest, then running text."""
-    role = _STRENGTH.get(evidence.role, len(ROLES))
-    return role, -evidence.confidence, _FIELD_ORDER.get(evidence.field, 3), evidence.start
+    order = np.lexsort((*weakness[::-1], concept.codes, paper.codes))
+    first = np.flatnonzero(starts(paper.codes[order], concept.codes[order]))
+    counts = pa.array(np.diff(np.append(first, len(order))), pa.int32())
+    return mentions.take(order[first]).append_column("mentions", counts)

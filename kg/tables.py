@@ -221,5 +221,13 @@ def read(name: str, file: pa.Buffer | None) -> pa.Table:
 
 
 def write(folder: Path, name: str, table: pa.Table) -> None:
-    """Write one table under its name, the same bytes for the same rows."""
-    pq.write_table(table, folder / f"{name}.parquet", compression="zstd", store_schema=False)
+    """Write one table under its name, the same bytes for the same rows.
+
+    Args:
+        folder: Where it is written.
+        name: The table's name.
+        table: Its rows; columns of strings may be dictionaries, and there may be more columns.
+    """
+    schema = SCHEMAS[name]
+    plain = table.select(schema.names).cast(schema).combine_chunks()
+    pq.write_table(plain, folder / f"{name}.parquet", compression="zstd", store_schema=False)

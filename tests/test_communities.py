@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
+import pyarrow as pa
 import pytest
 
 from kg.communities import find_communities, name_communities
 from kg.model import Concept, Evidence, Link
+from kg.tables import SCHEMAS, from_records
 
 HALVES = {"a": 0, "b": 0, "c": 0, "x": 1, "y": 1, "z": 1}
 
@@ -18,12 +21,16 @@ def edge(paper: str, concept: str) -> Evidence:
     )
 
 
+def table(edges: Sequence[Evidence]) -> pa.Table:
+    return from_records("edges", edges, mentions=[1] * len(edges))
+
+
 def names(
     said: dict[str, str], concepts: list[Concept], communities: dict[str, int]
 ) -> dict[int, list[str]]:
     """Return names by their parts; ``said`` has the papers of a concept, a letter each."""
     edges = [edge(paper, concept) for concept, papers in said.items() for paper in papers]
-    found = name_communities(communities, edges, concepts)
+    found = name_communities(communities, table(edges), concepts)
     return {number: name.split(" · ") for number, name in found.items()}
 
 
@@ -33,12 +40,12 @@ def plain(*names: str, kind: str = "method") -> list[Concept]:
 
 def test_communities_part_what_is_not_linked_and_number_the_largest_first() -> None:
     links = [Link(a, b, 1.0, 1.0, 0.0) for a, b in ("ab", "bc", "ac", "xy")]
-    found = find_communities(list("abcxyz"), links)
+    found = find_communities(list("abcxyz"), from_records("related", links))
     assert found == {"a": 0, "b": 0, "c": 0, "x": 1, "y": 1}
 
 
 def test_without_links_there_are_no_communities() -> None:
-    assert find_communities(["a", "b"], []) == {}
+    assert find_communities(["a", "b"], SCHEMAS["related"].empty_table()) == {}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -51,11 +58,11 @@ def test_the_order_of_papers_and_links_does_not_matter(seed: int) -> None:
         for b in papers[i + 1 :]
         if rng.random() < (0.5 if papers.index(b) // 20 == i // 20 else 0.05)
     ]
-    first = find_communities(papers, links)
+    first = find_communities(papers, from_records("related", links))
     shuffler = random.Random(seed)
     shuffler.shuffle(papers)
     shuffler.shuffle(links)
-    assert find_communities(papers, links) == first
+    assert find_communities(papers, from_records("related", links)) == first
 
 
 def test_a_community_is_named_by_what_sets_it_apart() -> None:
@@ -107,10 +114,10 @@ def test_the_order_of_edges_does_not_change_names() -> None:
     rng = random.Random(2)
     concepts = plain(*(f"c{i}" for i in range(9)))
     edges = [edge(p, f"c{rng.randrange(9)}") for p in HALVES for _ in range(4)]
-    first = name_communities(HALVES, edges, concepts)
+    first = name_communities(HALVES, table(edges), concepts)
     rng.shuffle(edges)
     rng.shuffle(concepts)
-    assert name_communities(HALVES, edges, concepts) == first
+    assert name_communities(HALVES, table(edges), concepts) == first
 
 
 def test_what_one_paper_says_names_a_community_only_where_nothing_is_shared() -> None:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import csv
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from hypothesis import given, strategies as st
 
-from kg.concepts import Form, KindVote, Merge, definitions_in, implied_definitions, name_concepts
+from kg.concepts import (
+    FORMS,
+    KindVote,
+    Merge,
+    Naming,
+    definitions_in,
+    implied_definitions,
+    name_concepts,
+)
 from kg.hierarchy import with_broader, without_circles
 from kg.model import Concept
 from kg.names import Definition, Names
@@ -17,12 +27,34 @@ from kg.names import Definition, Names
 DATA = Path(__file__).parent / "data"
 
 
-def form(text: str, paper: str = "p1", kind: str = "method", field: str = "abstract") -> Form:
-    return Form(paper, text, kind, 0.9, field)
+Form = tuple[str, str, str, float, str]  # a row of FORMS
+
+
+def form(
+    text: str,
+    paper: str = "p1",
+    kind: str = "method",
+    field: str = "abstract",
+    score: float = 0.9,
+) -> Form:
+    return paper, text, kind, score, field
+
+
+def table(forms: Iterable[Form]) -> pa.Table:
+    rows = [dict(zip(FORMS.names, row, strict=True)) for row in forms]
+    return pa.Table.from_pylist(rows, schema=FORMS)
+
+
+def name(forms: Iterable[Form], names: Names) -> Naming:
+    return name_concepts(table(forms), names)
+
+
+def merges_of(naming: Naming) -> list[Merge]:
+    return [Merge(**row) for row in naming.merges.to_pylist()]
 
 
 def labels(*names: str) -> list[str]:
-    return [c.label for c in name_concepts([form(n) for n in names], Names([])).concepts]
+    return [c.label for c in name([form(n) for n in names], Names([])).concepts]
 
 
 def pairs(name: str) -> list[tuple[str, str]]:
@@ -39,7 +71,7 @@ def test_all_forms_of_one_idea_are_one_concept_under_its_usual_name() -> None:
         form("HMMs", "p3"),
         form("HMM", "p4"),
     ]
-    assert name_concepts(forms, Names([])).concepts == (
+    assert name(forms, Names([])).concepts == (
         Concept(
             id="hidden markov model",
             label="hidden Markov model",
@@ -80,8 +112,8 @@ NOT_ONE_HERE = {("SSIM", "structural similarity")} | {
 )
 def test_names_of_one_idea_in_one_paper_are_one_concept(one: str, other: str) -> None:
     forms = [form(one), form(other)]
-    names = Names(definitions_in(forms), implied_definitions(forms))
-    assert len(name_concepts(forms, names).concepts) == 1
+    names = Names(definitions_in(table(forms)), implied_definitions(table(forms)))
+    assert len(name(forms, names).concepts) == 1
 
 
 @pytest.mark.parametrize(
@@ -109,7 +141,7 @@ def test_a_name_that_holds_its_own_definition_is_its_long_form(written: str) -> 
         form("SRN", "p1"),
         form("spiral ridge networks"),
     ]
-    naming = name_concepts(forms, Names(definitions_in(forms)))
+    naming = name(forms, Names(definitions_in(table(forms))))
     assert [c.abbreviations for c in naming.concepts] == [("SRN",)]
 
 
@@ -162,8 +194,9 @@ def test_an_ambiguous_short_form_says_that_nothing_decides(short: str) -> None:
 
 def test_a_short_form_beside_two_of_its_long_forms_means_neither() -> None:
     longs = ("pre-trained language model", "protein language model")
-    assert implied_definitions([form("PLM"), *map(form, longs)]) == set()
-    assert implied_definitions([form("PLM"), form(longs[1])]) == {Definition("p1", "PLM", longs[1])}
+    assert implied_definitions(table([form("PLM"), *map(form, longs)])) == set()
+    found = implied_definitions(table([form("PLM"), form(longs[1])]))
+    assert found == {Definition("p1", "PLM", longs[1])}
 
 
 def test_an_ambiguous_short_form_is_left_alone_where_nothing_decides() -> None:
@@ -172,8 +205,8 @@ def test_an_ambiguous_short_form_is_left_alone_where_nothing_decides() -> None:
 
 def test_an_ambiguous_short_form_beside_its_long_form_means_that() -> None:
     forms = [form("RL", "p1"), form("reinforcement learning", "p1")]
-    names = Names([], implied_definitions(forms))
-    assert len(name_concepts(forms, names).concepts) == 1
+    names = Names([], implied_definitions(table(forms)))
+    assert len(name(forms, names).concepts) == 1
 
 
 def test_one_concept_has_one_kind_by_vote_and_keywords_hardly_count() -> None:
@@ -183,31 +216,31 @@ def test_one_concept_has_one_kind_by_vote_and_keywords_hardly_count() -> None:
         form("RidgeWalk", "p3", "method"),
         *(form("RidgeWalk", f"q{i}", "keyword") for i in range(20)),
     ]
-    assert [c.kind for c in name_concepts(forms, Names([])).concepts] == ["method"]
+    assert [c.kind for c in name(forms, Names([])).concepts] == ["method"]
 
 
 def test_one_doubtful_word_on_the_kind_is_nothing_beside_many_keywords() -> None:
     forms = [
-        Form("p1", "ridge phones", "task", 0.4),
+        form("ridge phones", "p1", "task", score=0.4),
         *(form("ridge phones", f"q{i}", "keyword") for i in range(20)),
     ]
-    assert [c.kind for c in name_concepts(forms, Names([])).concepts] == ["keyword"]
+    assert [c.kind for c in name(forms, Names([])).concepts] == ["keyword"]
 
 
 def test_the_curated_list_knows_the_kind_of_a_mere_keyword() -> None:
     forms = [form("human evaluation", "p1", "keyword")]
-    assert [c.kind for c in name_concepts(forms, Names([])).concepts] == ["metric"]
+    assert [c.kind for c in name(forms, Names([])).concepts] == ["metric"]
 
 
 def test_a_general_term_is_no_concept_and_the_merge_says_so() -> None:
-    naming = name_concepts([form("Approaches", kind="keyword"), form("RidgeWalk")], Names([]))
+    naming = name([form("Approaches", kind="keyword"), form("RidgeWalk")], Names([]))
     assert [concept.id for concept in naming.concepts] == ["ridgewalk"]
-    assert Merge("Approaches", "", "generic", "", 1) in naming.merges
+    assert Merge("Approaches", "", "generic", "", 1) in merges_of(naming)
 
 
 @pytest.mark.parametrize("adjective", ["zero-shot", "self-supervised", "Multi-task"])
 def test_an_adjective_of_learning_stands_for_the_noun(adjective: str) -> None:
-    naming = name_concepts([form(adjective), form(f"{adjective} learning")], Names([]))
+    naming = name([form(adjective), form(f"{adjective} learning")], Names([]))
     assert len(naming.concepts) == 1
 
 
@@ -219,20 +252,20 @@ def test_kinds_that_papers_do_not_agree_on_are_recorded_and_no_paper_is_lost() -
         form("RidgeWalk", "p4", "keyword"),
         form("FernWalk", "p4", "method"),
     ]
-    naming = name_concepts(forms, Names([]))
-    assert naming.votes == (
+    naming = name(forms, Names([]))
+    assert [KindVote(**row) for row in naming.kinds.to_pylist()] == [
         KindVote("ridgewalk", "method", 1.8, 2),
         KindVote("ridgewalk", "dataset", 0.9, 1),
-    )
-    assert Merge("RidgeWalk", "ridgewalk", "spelling", "", 4) in naming.merges
+    ]
+    assert Merge("RidgeWalk", "ridgewalk", "spelling", "", 4) in merges_of(naming)
 
 
 def test_a_sure_vote_weighs_more_than_two_doubtful_ones() -> None:
     forms = [
-        Form("p1", "RidgeWalk", "dataset", 0.9),
-        *(Form(p, "RidgeWalk", "method", 0.3) for p in ("p2", "p3")),
+        form("RidgeWalk", "p1", "dataset", score=0.9),
+        *(form("RidgeWalk", p, "method", score=0.3) for p in ("p2", "p3")),
     ]
-    assert [c.kind for c in name_concepts(forms, Names([])).concepts] == ["dataset"]
+    assert [c.kind for c in name(forms, Names([])).concepts] == ["dataset"]
 
 
 def test_every_merge_says_its_rule_and_in_how_many_papers_it_decided() -> None:
@@ -244,8 +277,8 @@ def test_every_merge_says_its_rule_and_in_how_many_papers_it_decided() -> None:
         Definition("p1", "RWN", "ridge walk net"),
         Definition("p2", "RWN", "Ridge-Walk Nets"),
     ]
-    merges = name_concepts(forms, Names(defined, implied_definitions(forms))).merges
-    assert merges == tuple(sorted(merges, key=lambda m: (m.concept, m.form, m.rule, m.via)))
+    merges = merges_of(name(forms, Names(defined, implied_definitions(table(forms)))))
+    assert merges == sorted(merges, key=lambda m: (m.concept, m.form, m.rule, m.via))
     assert set(merges) == {
         Merge("RWN", "ridge walk net", "definition", "ridge walk net", 1),
         Merge("RWN", "ridge walk net", "definition", "Ridge-Walk Nets", 1),
@@ -260,7 +293,7 @@ def test_every_merge_says_its_rule_and_in_how_many_papers_it_decided() -> None:
 
 def test_the_head_of_a_longer_name_is_broader() -> None:
     forms = [form("one-shot federated learning"), form("federated learning")]
-    found = {c.label: c.broader for c in name_concepts(forms, Names([])).concepts}
+    found = {c.label: c.broader for c in name(forms, Names([])).concepts}
     assert found == {
         "one-shot federated learning": ("federated learning",),
         "federated learning": (),
@@ -287,22 +320,22 @@ def test_of_a_circle_the_least_trusted_pair_goes() -> None:
 
 
 def test_a_plain_word_at_the_end_of_a_name_is_not_broader() -> None:
-    found = name_concepts([form("private state"), form("state")], Names([])).concepts
+    found = name([form("private state"), form("state")], Names([])).concepts
     assert all(concept.broader == () for concept in found)
 
 
 def test_a_label_is_a_form_as_written_running_text_before_titles() -> None:
     forms = [form("Zonal Quota Matching", "p1", field="title"), form("zonal quota matching", "p1")]
-    (concept,) = name_concepts(forms, Names([])).concepts
+    (concept,) = name(forms, Names([])).concepts
     assert (concept.label, concept.aliases) == ("zonal quota matching", ("Zonal Quota Matching",))
 
 
 NAMES = st.sampled_from(
     ["GNN", "GNNs", "graph neural networks", "LoRA", "k-NN", "kNN", "RL", "deep RL", "β-VAE"]
 )
-FORMS = st.lists(
+WRITTEN = st.lists(
     st.builds(
-        Form,
+        form,
         paper=st.sampled_from(["p1", "p2", "p3"]),
         text=NAMES,
         kind=st.sampled_from(["method", "keyword", "task"]),
@@ -312,13 +345,13 @@ FORMS = st.lists(
 )
 
 
-@given(FORMS, st.randoms(use_true_random=False))
+@given(WRITTEN, st.randoms(use_true_random=False))
 def test_the_order_of_the_papers_does_not_matter(forms: list[Form], rng: random.Random) -> None:
     definitions = [
         Definition("p1", "RL", "reinforcement learning"),
         Definition("p2", "RL", "rule list"),
     ]
-    first = name_concepts(forms, Names(definitions))
+    first = name(forms, Names(definitions))
     rng.shuffle(forms)
     rng.shuffle(definitions)
-    assert name_concepts(forms, Names(definitions)) == first
+    assert name(forms, Names(definitions)) == first

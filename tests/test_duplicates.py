@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
-from kg.duplicates import RULES, join
+from kg.duplicates import RULES, fingerprint, join
+from kg.duplicates.candidates import candidates
+from kg.duplicates.rules import rule_of
+from kg.duplicates.traits import Traits, shingles
 from kg.identity import text_id, to_paper
 from kg.model import Paper, Record, Source
 
@@ -215,6 +219,46 @@ records = st.builds(
 @given(st.lists(records, max_size=12), st.randoms(use_true_random=False))
 def test_joining_does_not_depend_on_the_order(papers: list[Paper], chance: random.Random) -> None:
     assert join(papers) == join(chance.sample(papers, len(papers)))
+
+
+def worth_comparing(one: Traits, other: Traits) -> bool:
+    """Return whether two records have a key in common, told without any index."""
+    keys = ("doi", "arxiv", "id", "title", "text")
+    same = any(getattr(one, key) and getattr(one, key) == getattr(other, key) for key in keys)
+    return same or bool({*one.shingles[:8].tolist()} & {*other.shingles[:8].tolist()})
+
+
+@given(st.lists(records, max_size=9))
+def test_the_search_loses_no_pair_that_a_rule_joins(papers: list[Paper]) -> None:
+    traits = [Traits(paper, fingerprint(paper)) for paper in papers]
+    every = {
+        (one, other)
+        for one, other in combinations(range(len(traits)), 2)
+        if worth_comparing(traits[one], traits[other])
+    }
+    found = candidates(traits)
+    assert len(set(found)) == len(found)
+    assert set(found) <= every
+    assert not any(rule_of(traits[one], traits[other]) for one, other in every - set(found))
+
+
+def test_papers_that_have_no_author_in_common_are_not_compared_for_their_words() -> None:
+    strangers = [paper(authors=(f"Author {name}",), identifier=name) for name in ("Abe", "Bea")]
+    assert not candidates([Traits(each, fingerprint(each)) for each in strangers])
+
+
+@given(st.lists(records, max_size=12))
+def test_fingerprints_that_are_known_change_nothing(papers: list[Paper]) -> None:
+    assert join(papers, [fingerprint(paper) for paper in papers]) == join(papers)
+
+
+@given(st.lists(st.text("aßÉ9_字", min_size=1, max_size=3), max_size=9))
+def test_shingles_are_of_words_whatever_stands_between_them(words: list[str]) -> None:
+    plain = shingles(" ".join(words))
+    assert (
+        plain.tolist() == shingles("—".join(words)).tolist() == shingles("- ".join(words)).tolist()
+    )
+    assert plain.tolist() == sorted({*plain.tolist()})
 
 
 @given(st.lists(records, max_size=12))

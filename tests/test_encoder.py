@@ -1,7 +1,7 @@
 """The encoder: words, windows, tags, and what the shipped weights answer."""
 
 import hashlib
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +102,22 @@ def test_the_best_tags_make_whole_entities(seed: int, length: int) -> None:
     path = [known[tag] for tag in best_tags(scores, allowed(known), known)]
     inside = sum(stop - first for first, stop, _ in entity_ranges(path))
     assert inside + path.count("O") == length
+
+
+@given(st.integers(0, 10_000), st.integers(1, 6), st.sampled_from([0.3, 1, 4]))
+def test_no_allowed_sequence_of_tags_is_better(seed: int, length: int, spread: float) -> None:
+    known = tags(["A"])
+    rng = np.random.default_rng(seed)
+    scores = (spread * rng.normal(size=(length, len(known)))).astype(np.float32)
+    scores[:, 0] += rng.choice([0, spread])  # texts are O for the most part
+    may_follow = allowed(known) == 0
+    whole = [
+        path
+        for path in product(range(len(known)), repeat=length)
+        if all(may_follow[pair] for pair in pairwise((0, *path, 0)))
+    ]
+    best = max(whole, key=lambda path: float(scores[range(length), path].sum()))
+    assert best_tags(scores, allowed(known), known) == list(best)
 
 
 def test_shapes_tell_names_from_words() -> None:

@@ -8,8 +8,8 @@ import random
 import re
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -34,7 +34,9 @@ from exports.view import (
     PaperRecord,
     ResultRecord,
     RunRecord,
+    TableView,
 )
+from kg import tables
 
 
 def evidence(paper: PaperRecord, concept: str, role: str, quote: str) -> EvidenceRecord:
@@ -485,6 +487,41 @@ def test_a_plain_networkx_graph_has_a_page() -> None:
 def test_a_graph_of_nothing_has_a_page() -> None:
     page = Page(to_html(MemoryView()))
     assert (page.ids, page.blocks, page.body["x"]) == ([], [], [])
+
+
+def as_tables(view: MemoryView) -> TableView:
+    """The tables that hold the records of a view."""
+    streams: dict[str, Sequence[Any]] = {
+        "papers": view.paper_records, "concepts": view.concept_records,
+        "edges": view.edge_records, "mentions": view.edge_records,
+        "related": view.link_records, "results": view.result_records,
+    }  # fmt: skip
+    made = {
+        name: tables.to_table(name, [asdict(record) for record in sorted(found, key=repr)])
+        for name, found in streams.items()
+    }
+    homes = [
+        {"paper": paper.id, "community": paper.community, "label": paper.community_label}
+        for paper in view.paper_records
+        if paper.community is not None
+    ]
+    made["communities"] = tables.to_table("communities", homes)
+    run = {"base_iri": "https://example.org/", "title": view.title, "extractors": [], "inputs": []}
+    return TableView(made, run)
+
+
+@pytest.mark.parametrize("abstracts", ["full", "evidence", "none"])
+@pytest.mark.parametrize("spoilt", ["", "\x0b"])
+def test_tables_and_the_records_in_them_have_the_same_page(abstracts: str, spoilt: str) -> None:
+    view = corpus(BLOCK + 3)
+    first = view.paper_records[0]
+    view.paper_records[0] = replace(first, abstract=f"{spoilt}{first.abstract} We use moss.")
+    view.paper_records.append(PaperRecord("a", "A", "A", abstract="Alone."))
+    view.result_records = secretive().result_records
+    view.paper_records += secretive().paper_records
+    for most in (10_000, 200):
+        expected = to_html(view, abstracts=abstracts, max_nodes=most)
+        assert to_html(as_tables(view), abstracts=abstracts, max_nodes=most) == expected
 
 
 def test_the_title_is_the_one_asked_for(tmp_path: Path) -> None:

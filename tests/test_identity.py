@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 import pytest
+from hypothesis import given, strategies as st
 
-from kg.identity import code_urls, text_id, to_paper
+from kg.identity import code_urls, letters, text_id, to_paper
 from kg.model import Paper, Record, Skipped, Source
 
 LONG = "We propose RidgeWalk, a sampler for graphs that keeps the rare nodes of every graph."
@@ -76,3 +78,9 @@ def test_neither_abstract_nor_title_is_no_paper() -> None:
 def test_links_to_code() -> None:
     text = "Code (https://github.com/a/b-c.), data at huggingface.co/x/y; see https://e.x/z."
     assert list(code_urls(text)) == ["https://github.com/a/b-c", "https://huggingface.co/x/y"]
+
+
+@given(st.text(st.characters(exclude_categories=())) | st.text("aB-_ \ud800ß²ﬁ字"))
+def test_letters_are_what_python_calls_so_case_and_form_aside(text: str) -> None:
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    assert letters(text) == "".join(char for char in folded if char.isalnum())

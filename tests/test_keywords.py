@@ -96,6 +96,11 @@ def test_a_link_holds_no_keyword() -> None:
     assert all(mention.end < text.index("https") for mention in extraction.mentions)
 
 
+def test_what_is_no_whole_word_is_no_keyword() -> None:
+    assert ranked("0D_") == []
+    assert extract(Text("0D_")) == [Extraction()]
+
+
 def test_no_keyword_is_the_tail_of_a_better_one() -> None:
     best = [phrase.lower() for phrase in ranked(ABSTRACT, TITLE)]
     for i, phrase in enumerate(best):

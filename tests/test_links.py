@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from hypothesis import given, strategies as st
 
 from kg.graph import KnowledgeGraph
 from kg.hierarchy import with_broader
 from kg.links import SIMILARITY_FLOOR, Linker
-from kg.model import Concept, Evidence
+from kg.model import Concept, Evidence, Link
 from kg.nearest import GROUP, PROBED, nearest
-from kg.tables import SCHEMAS, to_table
+from kg.proposals import CANDIDATES, FREQUENCY_CAP
+from kg.tables import SCHEMAS, from_records, to_table
 
 
 def edge(paper: str, concept: str, role: str = "uses", confidence: float = 1.0) -> Evidence:
@@ -31,12 +35,21 @@ def linker(
 ) -> Linker:
     papers = sorted({e.paper for e in edges})
     blank = np.zeros((len(papers), 2), dtype=np.float32)
-    return Linker(papers, edges, concepts, blank if vectors is None else vectors)
+    return Linker(papers, table(edges), concepts, blank if vectors is None else vectors)
+
+
+def table(edges: Sequence[Evidence]) -> pa.Table:
+    return from_records("edges", edges, mentions=[1] * len(edges))
+
+
+def links_of(linker: Linker, k: int = 10) -> list[Link]:
+    rows = linker.links(k).to_pylist()
+    return [Link(**row | {"concepts": tuple(row["concepts"])}) for row in rows]
 
 
 def test_papers_that_share_a_concept_are_linked_and_the_link_names_it() -> None:
     edges = [edge("p", "x"), edge("q", "x"), edge("q", "y"), edge("r", "z")]
-    (link,) = linker(edges, [concept(c) for c in "xyz"]).links()
+    (link,) = links_of(linker(edges, [concept(c) for c in "xyz"]))
     assert (link.source, link.target, link.concepts) == ("p", "q", ("x",))
     assert link.weight == link.shared > 0
     assert link.similarity == 0
@@ -74,22 +87,38 @@ def test_a_circle_of_broader_concepts_does_no_harm() -> None:
 def test_similar_words_alone_link_from_the_floor_on(cosine: float, linked: bool) -> None:
     vectors = np.array([[1, 0], [cosine, (1 - cosine**2) ** 0.5]], dtype=np.float32)
     found = linker([edge("p", "x"), edge("q", "y")], [concept("x"), concept("y")], vectors)
-    assert bool(found.links()) is linked
+    assert bool(links_of(found)) is linked
 
 
 def test_a_graph_without_edges_has_no_links() -> None:
-    assert Linker(["p"], [], [], np.zeros((1, 2), dtype=np.float32)).links() == []
-    assert Linker([], [], [], np.zeros((0, 2), dtype=np.float32)).links() == []
+    for papers in (["p"], []):
+        links = Linker(papers, table([]), [], np.zeros((len(papers), 2), np.float32)).links()
+        assert links.equals(SCHEMAS["related"].empty_table())
+
+
+def test_columns_of_edges_may_be_dictionaries() -> None:
+    edges = table([edge(p, c) for p in "pqr" for c in "xy"])
+    names = ["paper", "concept", "role", "confidence"]
+    parts = [edges.slice(start, 2).to_pydict() for start in (0, 2, 4)]
+    text = pa.dictionary(pa.int32(), pa.string())
+    schema = pa.schema(zip(names, [text, text, text, pa.float64()], strict=True))
+    encoded = pa.concat_tables(
+        pa.table({name: part[name] for name in names}, schema=schema) for part in parts
+    )
+    vectors, concepts = unit_vectors(3, seed=1), [concept("x"), concept("y")]
+    plain, other = (Linker(list("pqr"), e, concepts, vectors).links() for e in (edges, encoded))
+    assert other.equals(plain)
+    assert plain.schema == SCHEMAS["related"]
 
 
 def test_the_order_of_edges_does_not_matter() -> None:
     rng = random.Random(1)
     edges = [edge(f"p{i:02}", f"c{rng.randrange(8)}") for i in range(30) for _ in range(3)]
     concepts = [concept(f"c{i}") for i in range(8)]
-    first = linker(edges, concepts).links(k=3)
+    first = links_of(linker(edges, concepts), k=3)
     rng.shuffle(edges)
     rng.shuffle(concepts)
-    assert linker(edges, concepts).links(k=3) == first
+    assert links_of(linker(edges, concepts), k=3) == first
 
 
 def test_a_concept_tells_more_the_fewer_papers_share_it_than_its_idf_says() -> None:
@@ -100,7 +129,7 @@ def test_a_concept_tells_more_the_fewer_papers_share_it_than_its_idf_says() -> N
 
 def test_a_paper_is_not_linked_to_itself_and_only_once_to_another() -> None:
     edges = [edge(p, c) for p in "pqr" for c in "xy"]
-    links = linker(edges, [concept("x"), concept("y")]).links()
+    links = links_of(linker(edges, [concept("x"), concept("y")]))
     assert [(link.source, link.target) for link in links] == [("p", "q"), ("p", "r"), ("q", "r")]
 
 
@@ -109,7 +138,7 @@ def test_links_are_the_strongest_pairs_of_an_exact_scoring() -> None:
     edges = [edge(f"p{i:03}", f"c{rng.randrange(60)}") for i in range(400) for _ in range(5)]
     vectors = unit_vectors(400, seed=5)
     found = linker(edges, [concept(f"c{i}") for i in range(60)], vectors)
-    linked = {frozenset((link.source, link.target)) for link in found.links(k=10)}
+    linked = {frozenset((link.source, link.target)) for link in links_of(found, k=10)}
     exact = {
         frozenset((f"p{i:03}", f"p{score.index:03}"))
         for i in range(400)
@@ -117,6 +146,35 @@ def test_links_are_the_strongest_pairs_of_an_exact_scoring() -> None:
     }
     assert len(linked & exact) / len(exact) > 0.99
     assert linked <= exact
+
+
+def test_a_concept_of_very_many_papers_counts_though_it_proposes_none() -> None:
+    rng = random.Random(7)
+    papers = [f"p{i:04}" for i in range(FREQUENCY_CAP + 100)]
+    edges = [edge(p, "hub", confidence=rng.random()) for p in papers]
+    edges += [edge(p, f"c{rng.randrange(300)}") for p in papers for _ in range(3)]
+    found = linker(edges, [concept("hub"), *(concept(f"c{i}") for i in range(300))])
+    links = {frozenset((link.source, link.target)): link for link in links_of(found, k=3)}
+    for i in range(0, len(papers), 50):
+        for score in found.scores(i)[:3]:
+            link = links[frozenset((papers[i], papers[score.index]))]
+            assert (link.weight, "hub" in link.concepts) == (score.weight, True)
+
+
+def test_as_many_links_as_are_asked_for_may_be_more_than_are_proposed() -> None:
+    papers = [f"p{i:03}" for i in range(20)]
+    links = links_of(linker([edge(p, "x") for p in papers], [concept("x")]), k=2 * CANDIDATES)
+    assert len(links) == len(papers) * (len(papers) - 1) / 2
+
+
+@given(st.integers(1, 60), st.integers(1, 25), st.integers(0, 9))
+def test_the_nearest_are_exact_whatever_the_numbers(count: int, n: int, seed: int) -> None:
+    vectors = unit_vectors(count, seed)
+    cosines = vectors @ vectors.T
+    least = np.sort(cosines, axis=1)[:, -min(n, count)]
+    found = nearest(vectors, n)
+    assert all(len(set(row)) == min(n, count) for row in found.tolist())
+    assert (np.take_along_axis(cosines, found, axis=1) >= least[:, None] - 1e-6).all()
 
 
 def test_the_nearest_of_few_vectors_are_exact() -> None:

@@ -9,7 +9,7 @@ import spacy
 from hypothesis import given, strategies as st
 from spacy.tokens import Doc
 
-from extractors.phrases import Phrase, find_phrases, read_words
+from extractors.phrases import Phrase, Word, find_phrases
 
 VOCAB = spacy.blank("en").vocab
 
@@ -27,7 +27,7 @@ def tagged(sentence: str) -> Doc:
 
 
 def found(doc: Doc) -> list[Phrase]:
-    return find_phrases(read_words(doc))
+    return find_phrases([Word(t.idx, t.text, t.lower_, t.tag_, bool(t.is_sent_start)) for t in doc])
 
 
 def phrases(sentence: str, *sorts: str) -> list[str]:

@@ -463,6 +463,15 @@ def test_a_record_without_end_is_dropped_and_reading_goes_on(
     assert found[-1].raw == b'{"title":"B"}'
 
 
+def test_a_line_may_hold_more_than_what_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_stream, "_CHUNK", 16)
+    lines = b'{"title":"Elm"} {"title":"Ash"}\n{"title":"Oak"}\n'
+    found = [
+        (piece.line, json.loads(piece.raw)["title"]) for piece in find_pieces(io.BytesIO(lines))
+    ]
+    assert found == [(1, "Elm"), (1, "Ash"), (2, "Oak")]
+
+
 @pytest.mark.parametrize("bracket", ["[", '{"a":', '[{"a":'])
 def test_absurd_nesting_is_one_that_is_skipped(bracket: str) -> None:
     assert len(reasons(bracket * 50_000)) == 1

@@ -13,9 +13,9 @@ from hypothesis import given, strategies as st
 
 from kg.errors import UnknownNameError
 from kg.graph import KnowledgeGraph
-from kg.model import Concept, Evidence
+from kg.model import Concept, Evidence, Relation
 from kg.relations import MIN_NPMI, MIN_TOGETHER, relate_concepts
-from kg.tables import SCHEMAS, to_table
+from kg.tables import SCHEMAS, from_records, to_table
 
 
 def edge(paper: str, concept: str) -> Evidence:
@@ -29,12 +29,21 @@ def corpus(*papers: str) -> list[Evidence]:
     return [edge(f"p{i}", concept) for i, paper in enumerate(papers) for concept in paper]
 
 
+def related(
+    papers: int, edges: list[Evidence], concepts: list[Concept], k: int = 10
+) -> list[Relation]:
+    table = from_records("edges", edges, mentions=[1] * len(edges))
+    found = relate_concepts(papers, table, concepts, k)
+    assert found.schema == SCHEMAS["related_concepts"]
+    return [Relation(**row) for row in found.to_pylist()]
+
+
 def plain(letters: str) -> list[Concept]:
     return [Concept(letter, letter, "method") for letter in letters]
 
 
 def test_a_pair_says_in_how_many_papers_and_how_much_beyond_chance() -> None:
-    (relation,) = relate_concepts(8, corpus("xy", "xy", "xy", "x"), plain("xy"))
+    (relation,) = related(8, corpus("xy", "xy", "xy", "x"), plain("xy"))
     assert (relation.concept, relation.other, relation.papers) == ("x", "y", 3)
     expected = log((3 / 8) / (4 / 8 * 3 / 8)) / -log(3 / 8)
     assert relation.npmi == pytest.approx(expected, abs=1e-6)
@@ -42,41 +51,41 @@ def test_a_pair_says_in_how_many_papers_and_how_much_beyond_chance() -> None:
 
 def test_two_papers_are_not_enough() -> None:
     papers = ["xy"] * (MIN_TOGETHER - 1) + ["x", "y"]
-    assert relate_concepts(100, corpus(*papers), plain("xy")) == []
+    assert related(100, corpus(*papers), plain("xy")) == []
 
 
 def test_what_every_paper_names_is_close_to_nothing() -> None:
     papers = ["hx"] * 5 + ["h"] * 15
-    assert relate_concepts(20, corpus(*papers), plain("hx")) == []
-    assert relate_concepts(4, corpus(*["xy"] * 4), plain("xy")) == []
+    assert related(20, corpus(*papers), plain("hx")) == []
+    assert related(4, corpus(*["xy"] * 4), plain("xy")) == []
 
 
 def test_a_concept_and_those_above_it_are_not_related() -> None:
     concepts = [Concept("x", "x", "method", broader=("y",)), *plain("z")]
     concepts.append(Concept("y", "y", "method", broader=("z",)))
-    assert relate_concepts(50, corpus(*["xyz"] * 4), concepts) == []
+    assert related(50, corpus(*["xyz"] * 4), concepts) == []
 
 
 def test_the_closest_stay_and_each_pair_is_said_once() -> None:
     letters = "abcdefgh"
     concepts = plain(letters)
-    found = relate_concepts(100, corpus(*[letters] * 4, *["abx"] * 3), concepts, k=2)
+    found = related(100, corpus(*[letters] * 4, *["abx"] * 3), concepts, k=2)
     pairs = [(r.concept, r.other) for r in found]
     assert ("a", "b") in pairs
     assert len(set(pairs)) == len(pairs) <= 2 * len(letters)
 
 
 def test_a_graph_without_edges_has_no_relations() -> None:
-    assert relate_concepts(0, [], []) == []
-    assert relate_concepts(3, [edge("p", "x")], plain("x")) == []
+    assert related(0, [], []) == []
+    assert related(3, [edge("p", "x")], plain("x")) == []
 
 
 @given(st.lists(st.text("abcde", max_size=5), max_size=25))
 def test_counts_are_those_of_the_papers_and_the_order_does_not_matter(papers: list[str]) -> None:
     edges = corpus(*papers)
-    found = relate_concepts(len(papers), edges, plain("abcde"), k=100)
+    found = related(len(papers), edges, plain("abcde"), k=100)
     random.Random(1).shuffle(edges)
-    assert relate_concepts(len(papers), edges, plain("abcde")[::-1], k=100) == found
+    assert related(len(papers), edges, plain("abcde")[::-1], k=100) == found
     for relation in found:
         both = sum({relation.concept, relation.other} <= set(paper) for paper in papers)
         assert relation.papers == both >= MIN_TOGETHER
@@ -85,7 +94,7 @@ def test_counts_are_those_of_the_papers_and_the_order_does_not_matter(papers: li
 
 
 def test_of_two_that_only_come_together_the_pair_of_more_papers_ranks_first() -> None:
-    first, second = relate_concepts(50, corpus(*["xy"] * 3, *["uv"] * 9), plain("uvxy"))
+    first, second = related(50, corpus(*["xy"] * 3, *["uv"] * 9), plain("uvxy"))
     assert first.npmi == second.npmi == 1
     assert first.weight > second.weight
 
@@ -93,11 +102,11 @@ def test_of_two_that_only_come_together_the_pair_of_more_papers_ranks_first() ->
 @pytest.fixture
 def graph() -> KnowledgeGraph:
     concepts = [asdict(concept) | {"papers": 3} for concept in plain("abc")]
-    related = [
+    pairs = [
         {"concept": "a", "other": "b", "papers": 3, "npmi": 0.5, "weight": 0.2},
         {"concept": "a", "other": "c", "papers": 4, "npmi": 0.4, "weight": 0.3},
     ]
-    rows = {"concepts": concepts, "related_concepts": related}
+    rows = {"concepts": concepts, "related_concepts": pairs}
     run = {"base_iri": "https://e.org/", "version": "1", "extractors": [], "inputs": []}
     return KnowledgeGraph({name: to_table(name, rows.get(name, [])) for name in SCHEMAS}, run)
 

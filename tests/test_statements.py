@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
 
+import pyarrow as pa
 import pytest
 
-from extractors.mention import Extraction, Mention
-from kg.model import Paper
+from extractors.mention import Extraction, Mention, Text
+from kg.findings import LEAST_KEYWORD, Finding, find
 from kg.names import Definition
-from kg.statements import LEAST_KEYWORD, Finding, find, state
+from kg.statements import Statements, state
 
 TEXT = "We propose RidgeWalk for graph sampling. RidgeWalk (RW) is trained on Reddit."
-PAPER = Paper("p", TEXT)
 
 
 def mention(words: str, kind: str = "method", score: float = 0.9, start: int = 0) -> Mention:
@@ -21,19 +22,28 @@ def mention(words: str, kind: str = "method", score: float = 0.9, start: int = 0
 
 
 def found(*mentions: Mention, extractor: str = "one") -> list[Finding]:
-    return find(PAPER, {(extractor, "1"): Extraction(mentions)})
+    return find(Text(TEXT), {(extractor, "1"): Extraction(mentions)})
+
+
+def said_by(findings: list[Finding], *definitions: Definition) -> Statements:
+    rows = [
+        {"paper": "p", **asdict(finding.mention)}
+        | {name: getattr(finding, name) for name in Finding.__slots__ if name != "mention"}
+        for finding in findings
+    ]
+    return state(pa.Table.from_pylist(rows), definitions)
 
 
 def test_an_edge_has_the_strongest_role_and_the_sentence_that_shows_it() -> None:
-    said = state(found(mention("RidgeWalk"), mention("RidgeWalk", start=20)), [])
-    (edge,) = said.edges
-    assert (edge.role, edge.quote, edge.start) == ("proposes", "RidgeWalk", 11)
-    assert edge.sentence == "We propose RidgeWalk for graph sampling."
-    assert said.counts == {("p", edge.concept): 2}
+    (edge,) = said_by(found(mention("RidgeWalk"), mention("RidgeWalk", start=20))).edges.to_pylist()
+    assert (edge["role"], edge["quote"], edge["start"]) == ("proposes", "RidgeWalk", 11)
+    sentence = TEXT[edge["sentence_start"] : edge["sentence_end"]]
+    assert sentence == "We propose RidgeWalk for graph sampling."
+    assert (edge["concept"], edge["mentions"]) == ("ridgewalk", 2)
 
 
 def test_short_and_long_form_are_one_concept() -> None:
-    said = state(found(mention("RidgeWalk"), mention("RW")), [Definition("p", "RW", "RidgeWalk")])
+    said = said_by(found(mention("RidgeWalk"), mention("RW")), Definition("p", "RW", "RidgeWalk"))
     assert [(c.label, c.abbreviations) for c in said.concepts] == [("RidgeWalk", ("RW",))]
 
 
@@ -41,7 +51,7 @@ def test_two_extractors_that_find_the_same_place_make_one_mention_of_the_kind_th
     None
 ):
     findings = find(
-        PAPER,
+        Text(TEXT),
         {
             ("a", "1"): Extraction((mention("Reddit", "keyword", 1.0),)),
             ("b", "1"): Extraction((mention("Reddit", "dataset", 0.5),)),
@@ -56,10 +66,10 @@ def test_a_keyword_inside_a_name_is_no_mention_of_its_own() -> None:
 
 
 def test_a_keyword_that_is_hardly_one_makes_no_node() -> None:
-    paper = Paper("p", TEXT, "Graph sampling")
+    text = Text(TEXT, "Graph sampling")
     for score, kept in ((LEAST_KEYWORD - 0.01, False), (LEAST_KEYWORD, True)):
         keyword = Mention("title", 0, 14, "keyword", "Graph sampling", score)
-        assert bool(find(paper, {("e", "1"): Extraction((keyword,))})) is kept
+        assert bool(find(text, {("e", "1"): Extraction((keyword,))})) is kept
 
 
 @pytest.mark.parametrize(
@@ -79,7 +89,7 @@ def test_a_keyword_said_once_and_new_to_authors_must_be_sure(
         for field, words in (("title", title), ("abstract", abstract))
         for m in re.finditer("fern beds?", words, re.IGNORECASE)
     ]
-    findings = find(Paper("p", abstract, title), {("e", "1"): Extraction(tuple(places))})
+    findings = find(Text(abstract, title), {("e", "1"): Extraction(tuple(places))})
     assert bool(findings) is kept
 
 
@@ -89,13 +99,13 @@ def test_of_two_forms_of_a_word_one_makes_a_node() -> None:
         Mention("abstract", m.start(), m.end(), "keyword", m[0], 0.5 if m[0][0] == "I" else 0.7)
         for m in re.finditer("[Ii]nterpretab\\w+", abstract)
     ]
-    findings = find(Paper("p", abstract), {("e", "1"): Extraction(tuple(keywords))})
+    findings = find(Text(abstract), {("e", "1"): Extraction(tuple(keywords))})
     assert {f.mention.text for f in findings} == {"interpretability"}
 
 
 def test_the_order_of_papers_and_findings_changes_nothing() -> None:
     findings = found(mention("RidgeWalk"), mention("Reddit", "dataset"), mention("RW"))
-    assert state(findings[::-1], []) == state(findings, [])
+    assert said_by(findings[::-1]) == said_by(findings)
 
 
 @pytest.mark.parametrize(
@@ -116,5 +126,5 @@ def test_a_keyword_that_says_no_more_than_a_name_is_left_out(
         )
         for words, kind in ((keyword, "keyword"), (name, "method"))
     )
-    found = find(Paper("p", abstract), {("e", "1"): Extraction(mentions)})
+    found = find(Text(abstract), {("e", "1"): Extraction(mentions)})
     assert (keyword in {f.mention.text for f in found}) is kept

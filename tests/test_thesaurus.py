@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 import kg
 from kg.authority import read_authority
-from kg.concepts import Form, Naming, name_concepts
+from kg.concepts import FORMS, Merge, Naming, name_concepts
 from kg.errors import InputError
 from kg.names import Definition, Names
 from kg.readers.files import from_text
@@ -46,8 +47,19 @@ def thesaurus(*lines: str) -> Vocabulary:
 
 
 def named(*names: str, said: Vocabulary = NOTHING, authority: Vocabulary = NOTHING) -> Naming:
-    forms = [Form("p1", name, "method", 0.9) for name in names]
+    forms = table([("p1", name) for name in names])
     return name_concepts(forms, Names([], thesaurus=said, authority=authority))
+
+
+def table(names: Iterable[tuple[str, str]]) -> pa.Table:
+    """Return the names of some papers, each the method of an abstract."""
+    said = {"kind": "method", "score": 0.9, "field": "abstract"}
+    rows = [{"paper": paper, "text": name, **said} for paper, name in names]
+    return pa.Table.from_pylist(rows, schema=FORMS)
+
+
+def merges_of(naming: Naming) -> list[Merge]:
+    return [Merge(**row) for row in naming.merges.to_pylist()]
 
 
 @pytest.mark.parametrize("mark", ["\t", ",", ";"])
@@ -62,7 +74,7 @@ def test_a_name_is_replaced_in_all_its_spellings_and_the_replacement_is_shown() 
     assert [(c.label, c.aliases) for c in naming.concepts] == [
         ("Frond Graph", ("Fern-Nets", "fern net", "frond graph"))
     ]
-    assert {m.rule for m in naming.merges if m.form != "frond graph"} == {"thesaurus"}
+    assert {m.rule for m in merges_of(naming) if m.form != "frond graph"} == {"thesaurus"}
 
 
 def test_a_replacement_is_followed_to_its_end_and_a_circle_replaces_nothing() -> None:
@@ -79,7 +91,9 @@ def test_the_thesaurus_is_heard_before_a_paper_and_before_the_curated_list() -> 
 def test_no_replacement_leaves_a_term_out_and_says_so() -> None:
     naming = named("this paper", "fern", said=thesaurus("This Papers\t"))
     assert [c.label for c in naming.concepts] == ["fern"]
-    assert ("this paper", "", "left out") in {(m.form, m.concept, m.rule) for m in naming.merges}
+    assert ("this paper", "", "left out") in {
+        (m.form, m.concept, m.rule) for m in merges_of(naming)
+    }
 
 
 @pytest.mark.parametrize(
@@ -125,9 +139,7 @@ POOL = st.sampled_from([
 ])  # fmt: skip
 PAIRS = st.lists(st.tuples(POOL, POOL), max_size=6).map(tuple)
 SAID = st.builds(Vocabulary, PAIRS, st.lists(POOL, max_size=2).map(tuple), PAIRS, PAIRS)
-FOUND = st.lists(
-    st.builds(Form, st.sampled_from(["p1", "p2"]), POOL, st.just("method"), st.just(0.9))
-)
+FOUND = st.lists(st.tuples(st.sampled_from(["p1", "p2"]), POOL))
 DEFINED = st.lists(st.builds(Definition, st.sampled_from(["p1", "p2"]), POOL, POOL), max_size=5)
 
 
@@ -136,16 +148,13 @@ DEFINED = st.lists(st.builds(Definition, st.sampled_from(["p1", "p2"]), POOL, PO
 def test_whatever_the_files_say_concepts_are_distinct_and_no_order_matters(
     forms, defined, said, listed, rng
 ) -> None:
-    naming = name_concepts(forms, Names(defined, thesaurus=said, authority=listed))
-    assert (
-        len({concept.id for concept in naming.concepts})
-        == len(set(naming.ids))
-        == len(naming.concepts)
-    )
-    assert {m.form for m in naming.merges} == {f.text for f in forms}
+    naming = name_concepts(table(forms), Names(defined, thesaurus=said, authority=listed))
+    assert len({concept.id for concept in naming.concepts}) == len(naming.concepts)
+    assert set(naming.of_forms.tolist()) - {-1} == set(range(len(naming.concepts)))
+    assert {m.form for m in merges_of(naming)} == {text for _, text in forms}
     rng.shuffle(forms)
     rng.shuffle(defined)
-    assert name_concepts(forms, Names(defined, thesaurus=said, authority=listed)) == naming
+    assert name_concepts(table(forms), Names(defined, thesaurus=said, authority=listed)) == naming
 
 
 @settings(deadline=None)
@@ -173,7 +182,7 @@ def test_names_of_one_concept_are_one_and_matches_are_links(write: Callable[...,
         ("fern network", ("http://wd.test/Q1", "http://x.test/1")),
         ("ridge walk", ("http://x.test/2",)),
     ]
-    assert {m.rule for m in naming.merges} == {"authority"}
+    assert {m.rule for m in merges_of(naming)} == {"authority"}
 
 
 def test_labels_of_other_languages_name_nothing_where_there_is_an_english_one(write) -> None:

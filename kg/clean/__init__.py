@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from typing import NamedTuple
 
 from kg.clean.boilerplate import drop_copyright, drop_missing, drop_prefix
 from kg.clean.characters import (
@@ -35,50 +36,56 @@ def _tidy_name(name: str) -> str:
     return name.replace("{", "").replace("}", "").strip(" ,;")
 
 
-_TEXT_STEPS: tuple[Step, ...] = (
-    repair_mojibake,
-    decode_glyphs,
-    strip_tags,
-    decode_entities,
-    restore_commands,
-    latex_to_text,
-    tex_typography,
-    markdown_to_text,
-    drop_unprintable,
-    expand_ligatures,
-    join_hyphenated,
-    drop_prefix,
-    collapse_space,
-    drop_copyright,
-    drop_missing,
+class _Chain(NamedTuple):
+    """Steps in their order, and those of them that a text without debris may need."""
+
+    steps: tuple[Step, ...]
+    few: tuple[Step, ...]
+
+
+_TEXT = _Chain(
+    steps=(
+        repair_mojibake,
+        decode_glyphs,
+        strip_tags,
+        decode_entities,
+        restore_commands,
+        latex_to_text,
+        tex_typography,
+        markdown_to_text,
+        drop_unprintable,
+        expand_ligatures,
+        join_hyphenated,
+        drop_prefix,
+        collapse_space,
+        drop_copyright,
+        drop_missing,
+    ),
+    few=(drop_prefix, collapse_space, drop_copyright, drop_missing),
 )
-_NAME_STEPS: tuple[Step, ...] = (
-    repair_mojibake,
-    decode_glyphs,
-    strip_tags,
-    decode_entities,
-    restore_commands,
-    latex_to_text,
-    tex_typography,
-    drop_unprintable,
-    expand_ligatures,
-    _tidy_name,
-    collapse_space,
-    drop_missing,
+_NAME = _Chain(
+    steps=(
+        repair_mojibake,
+        decode_glyphs,
+        strip_tags,
+        decode_entities,
+        restore_commands,
+        latex_to_text,
+        tex_typography,
+        drop_unprintable,
+        expand_ligatures,
+        _tidy_name,
+        collapse_space,
+        drop_missing,
+    ),
+    few=(_tidy_name, collapse_space, drop_missing),
 )
 
-# Without one of these a text holds nothing that the steps above would change,
-# white space, the prefix and the words for "missing" aside.
+# Without one of these a text holds nothing that more than the few steps would change.
 _DEBRIS = re.compile(r"[\\$&<*_`~{}#\x80-\x9f\xad\ufb00-\ufb06]")
-_DEBRIS_PAIRS = ("--", "- ", "-\n", "-\r", "-\t", "''", "](", "(cid:")
+_HYPHEN = re.compile(r"-[- \n\r\t]")
+_DEBRIS_PAIRS = ("''", "](", "(cid:")
 _BROKEN_ENCODING = re.compile(r"[\xc2-\xf4][^\x00-\x7f]")
-_ALWAYS: tuple[Step, ...] = (
-    drop_prefix,
-    _tidy_name,
-    collapse_space,
-    drop_copyright,
-    drop_missing,
-)
 _ROUNDS = 8
 
 
@@ -95,7 +102,7 @@ def clean_text(raw: str) -> str:
         >>> clean_text(r"HCFL$^{+}$ beats \textsc{CoLA} \citep{doe2020} by 5\%.")
         'HCFL+ beats CoLA by 5%.'
     """
-    return _run(_TEXT_STEPS, raw)
+    return _run(_TEXT, raw)
 
 
 def clean_name(raw: str) -> str:
@@ -108,27 +115,26 @@ def clean_name(raw: str) -> str:
         >>> clean_name(r"Paul Erd{\H o}s")
         'Paul Erdős'
     """
-    return _run(_NAME_STEPS, raw)
+    return _run(_NAME, raw)
 
 
-def _run(steps: tuple[Step, ...], raw: str) -> str:
+def _run(chain: _Chain, raw: str) -> str:
     """Apply the steps until nothing changes, so that a second cleaning changes nothing."""
     text = drop_unprintable(restore_escapes(raw))
-    few = tuple(step for step in steps if step in _ALWAYS)
     for _ in range(_ROUNDS):
         before = text
-        for step in steps if _has_debris(text) else few:
+        for step in chain.steps if _has_debris(text) else chain.few:
             text = step(text)
         text = _normal(text)
         if text == before:
             break
     seen = text or _visible(raw)
-    return seen if text or seen == raw else _run(steps, seen)
+    return seen if text or seen == raw else _run(chain, seen)
 
 
 def _has_debris(text: str) -> bool:
     """Tell whether there is anything that more than a few of the steps could change."""
-    if _DEBRIS.search(text) or any(pair in text for pair in _DEBRIS_PAIRS):
+    if _DEBRIS.search(text) or _HYPHEN.search(text) or any(map(text.__contains__, _DEBRIS_PAIRS)):
         return True
     return not text.isascii() and bool(_BROKEN_ENCODING.search(text))
 

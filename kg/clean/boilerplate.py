@@ -95,7 +95,7 @@ def drop_copyright(text: str) -> str:
         >>> drop_copyright("We show it. © 2019 Elsevier Ltd. All rights reserved.")
         'We show it.'
     """
-    if not any(hint in text for hint in _HINTS):
+    if not any(map(text.__contains__, _HINTS)):
         return text
     if first := _FIRST.match(text):
         text = text[first.end() :]
@@ -119,4 +119,4 @@ def drop_missing(text: str) -> str:
 
 def _has_signs(text: str) -> bool:
     """Tell whether there is more than punctuation."""
-    return any(char.isalnum() for char in text)
+    return text[:1].isalnum() or any(map(str.isalnum, text))

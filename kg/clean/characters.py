@@ -61,4 +61,6 @@ def expand_ligatures(text: str) -> str:
 
 def collapse_space(text: str) -> str:
     """Make every run of white space one space, and none at the ends."""
+    if text.isprintable() and "  " not in text:
+        return text.strip()
     return " ".join(text.split())

@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.duplicates.candidates import candidates
 from kg.duplicates.clusters import Cluster, cluster
 from kg.duplicates.rules import RULES
-from kg.duplicates.traits import traits_of
+from kg.duplicates.traits import Traits, fingerprint
 from kg.identity import text_id
 from kg.model import Paper, Source
 
-__all__ = ["RULES", "Joined", "join"]
+__all__ = ["RULES", "Joined", "fingerprint", "join"]
 
 T = TypeVar("T")
 
+_VALUES = attrgetter(*Paper.__slots__)
 _FIELDS = [name for name in Paper.__slots__ if name not in ("id", "also_known_as", "source")]
 
 
@@ -43,7 +45,9 @@ class Joined:
     source: Source
 
 
-def join(papers: Iterable[Paper]) -> tuple[tuple[Paper, ...], tuple[Joined, ...]]:
+def join(
+    papers: Sequence[Paper], fingerprints: Sequence[bytes] = ()
+) -> tuple[tuple[Paper, ...], tuple[Joined, ...]]:
     """Return the papers with duplicates joined, and which records were, whatever their order.
 
     The fuller record wins field by field; the others' ids stay in ``also_known_as``. Versions
@@ -52,6 +56,7 @@ def join(papers: Iterable[Paper]) -> tuple[tuple[Paper, ...], tuple[Joined, ...]
 
     Args:
         papers: Cleaned papers.
+        fingerprints: The `fingerprint` of each, where they are known.
 
     Returns:
         The papers, sorted by id, and the records that were joined into them, sorted; both
@@ -63,8 +68,10 @@ def join(papers: Iterable[Paper]) -> tuple[tuple[Paper, ...], tuple[Joined, ...]
         >>> join(versions)[0][0].also_known_as
         ('b',)
     """
-    ordered = sorted(papers, key=_fullness)
-    traits = [traits_of(paper) for paper in ordered]
+    fingerprints = fingerprints or [fingerprint(paper) for paper in papers]
+    order = _by_fullness(papers)
+    ordered = [papers[place] for place in order]
+    traits = [Traits(papers[place], fingerprints[place]) for place in order]
     clusters = cluster(traits, candidates(traits))
     merged = [_merge([ordered[place] for place in members]) for members in clusters]
     named = list(zip(_told_apart(merged), clusters, strict=True))
@@ -80,6 +87,8 @@ def _account(paper: Paper, members: Cluster, ordered: Sequence[Paper]) -> Iterat
 
 def _merge(group: Sequence[Paper]) -> Paper:
     """Return the paper of these records, the fuller first."""
+    if len(group) == 1:
+        return group[0]
     best = min(group, key=_id_rank)
     names = {paper.id for paper in group} | {n for p in group for n in p.also_known_as}
     fields: dict[str, Any] = {
@@ -100,7 +109,9 @@ def _told_apart(papers: Sequence[Paper]) -> list[Paper]:
             digest = text_id(f"{paper.title}\n{paper.abstract}").removeprefix("sha-")[:8]
             name = f"{paper.id}~{digest}"
         taken[name] += 1
-        apart.append(replace(paper, id=name if taken[name] == 1 else f"{name}-{taken[name]}"))
+        if taken[name] > 1:
+            name = f"{name}-{taken[name]}"
+        apart.append(paper if paper.id == name else replace(paper, id=name))
     return apart
 
 
@@ -109,10 +120,21 @@ def _id_rank(paper: Paper) -> tuple[int, str]:
     return (0 if paper.id == paper.doi else 2 if paper.id.startswith("sha-") else 1), paper.id
 
 
-def _fullness(paper: Paper) -> tuple[int, int, str, str]:
-    """Order records: more fields first, then the longer abstract, then by what they say."""
-    filled = sum(bool(getattr(paper, name)) for name in Paper.__slots__)
-    return -filled, -len(paper.abstract), paper.id, str(astuple(paper))
+def _by_fullness(papers: Sequence[Paper]) -> list[int]:
+    """Return the places of the papers: the fuller first, then by what they say."""
+    ranks = [_fullness(paper) for paper in papers]
+    alike = Counter(ranks)
+
+    def rank(place: int) -> tuple[tuple[int, int, str], str]:
+        found = ranks[place]
+        return found, str(astuple(papers[place])) if alike[found] > 1 else ""
+
+    return sorted(range(len(papers)), key=rank)
+
+
+def _fullness(paper: Paper) -> tuple[int, int, str]:
+    """Order records: more fields first, then the longer abstract, then by id."""
+    return -sum(map(bool, _VALUES(paper))), -len(paper.abstract), paper.id
 
 
 def _first(values: Iterable[T]) -> T | None:

@@ -2,56 +2,76 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from kg.duplicates.traits import Traits
+from kg.duplicates.traits import NAMES, SHINGLE, Traits
+
+Numbers: TypeAlias = npt.NDArray[Any]
 
 _WINDOW = 10  # neighbours that a record is compared with under one key
-_SKETCH = 8  # smallest shingles of an abstract
+_SURE = ("doi", "arxiv", "id")  # in common, other authors make no two papers of them
+_ALIKE = ("title", "text")
 
 
-def candidates(records: Sequence[Traits]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of places, the smaller first, each once, of records that may be one paper.
+def candidates(records: Sequence[Traits]) -> list[tuple[int, int]]:
+    """Return pairs of places, the smaller first, each once, of records that may be one paper.
 
-    They have the DOI, the id, the title, the abstract or one of the smallest shingles of the
-    abstract in common (a bottom-k sketch, Broder 1997: two abstracts that share half of their
-    shingles are missed once in 256 times). Where many have, each is compared with its
-    neighbours by title (Hernández and Stolfo 1995), so that the time grows with the records.
+    They have the DOI, the id, the title, the abstract or a shingle of the abstract's sketch in
+    common. Where many have, each is compared with its neighbours by title (Hernández and Stolfo
+    1995), so that the time grows with the records. Those without a common author are left out,
+    unless the DOI or the id is the same.
 
     Args:
         records: What is compared of each record.
     """
-    seen: set[tuple[int, int]] = set()
-    for block in (*_by_key(records), *_by_sketch(records)):
-        if len(block) > _WINDOW:
-            block = sorted(block, key=lambda place: (records[place].title, place))
-        for position, place in enumerate(block):
-            for neighbour in block[max(0, position - _WINDOW) : position]:
-                pair = (min(place, neighbour), max(place, neighbour))
-                if pair not in seen:
-                    seen.add(pair)
-                    yield pair
+    by_title = sorted(range(len(records)), key=lambda place: records[place].title)
+    rank = np.empty(len(records), dtype=np.int64)
+    rank[by_title] = np.arange(len(records))
+    sure = [_neighbours(*_by_key(records, name), rank) for name in _SURE]
+    alike = [_neighbours(*_by_key(records, name), rank) for name in _ALIKE]
+    alike.append(_neighbours(*_by_sketch(records), rank))
+    pairs = np.unique(np.concatenate([*sure, _with_common_author(np.concatenate(alike), records)]))
+    one, other = np.divmod(pairs, max(len(records), 1))
+    return list(zip(one.tolist(), other.tolist(), strict=True))
 
 
-def _by_key(records: Sequence[Traits]) -> Iterator[list[int]]:
-    for name in ("doi", "arxiv", "id", "title", "text"):
-        blocks: dict[str, list[int]] = defaultdict(list)
-        for place, record in enumerate(records):
-            if value := getattr(record, name):
-                blocks[value].append(place)
-        yield from (block for block in blocks.values() if len(block) > 1)
+def _by_key(records: Sequence[Traits], name: str) -> tuple[Numbers, Numbers]:
+    """Return a number for each value of a trait that is not empty, and the places with it."""
+    values = [getattr(record, name) for record in records]
+    numbers: dict[str | bytes, int] = {}
+    keys = [numbers.setdefault(value, len(numbers)) for value in values if value]
+    places = [place for place, value in enumerate(values) if value]
+    return np.array(keys, dtype=np.int64), np.array(places, dtype=np.int64)
 
 
-def _by_sketch(records: Sequence[Traits]) -> Iterator[list[int]]:
-    if not records:
-        return
-    sketches = [record.shingles[:_SKETCH] for record in records]
-    keys = np.concatenate(sketches)
-    places = np.repeat(np.arange(len(records)), [len(sketch) for sketch in sketches])
-    order = np.argsort(keys, kind="stable")
-    _, starts, sizes = np.unique(keys[order], return_index=True, return_counts=True)
-    for start, size in zip(starts[sizes > 1], sizes[sizes > 1], strict=True):
-        yield places[order[start : start + size]].tolist()
+def _by_sketch(records: Sequence[Traits]) -> tuple[Numbers, Numbers]:
+    """Return all shingles of the sketches, and the place of each."""
+    sketches = [record.sketch for record in records]
+    sizes = [len(sketch) // SHINGLE.itemsize for sketch in sketches]
+    return np.frombuffer(b"".join(sketches), SHINGLE), np.repeat(np.arange(len(records)), sizes)
+
+
+def _neighbours(keys: Numbers, places: Numbers, rank: Numbers) -> Numbers:
+    """Return the pairs of places under one key that are near by rank, each as one number."""
+    order = np.lexsort((rank[places], keys))
+    keys, places = keys[order], places[order]
+    pairs = [np.empty(0, dtype=np.int64)]
+    for distance in range(1, _WINDOW + 1):
+        same = np.flatnonzero(keys[distance:] == keys[:-distance])
+        one, other = places[same], places[same + distance]
+        pairs.append(np.minimum(one, other) * len(rank) + np.maximum(one, other))
+    return np.concatenate(pairs)
+
+
+def _with_common_author(pairs: Numbers, records: Sequence[Traits]) -> Numbers:
+    """Return the pairs that may have an author in common, and those whose authors are unknown."""
+    names: Numbers = np.frombuffer(b"".join(record.names for record in records), NAMES)
+    unknown: Numbers = np.logical_not(names.any(axis=1))
+    one, other = np.divmod(pairs, max(len(records), 1))
+    common = (names[one] & names[other]).any(axis=1)
+    found: Numbers = pairs[common | unknown[one] | unknown[other]]
+    return found

@@ -50,12 +50,9 @@ def rule_of(one: Traits, other: Traits) -> str:
         return "" if _mistaken(one, other) else "doi"
     if _same_identifier(one, other):
         return "identifier"
-    if are_different(one, other):
-        return ""
-    overlap = overlap_of(one, other)
     if one.title and one.title == other.title:
-        return "title" if _by_title(one, other, overlap) else ""
-    return "abstract" if overlap and _by_abstract(one, other, overlap) else ""
+        return "" if are_different(one, other) or not _by_title(one, other) else "title"
+    return "abstract" if _by_abstract(one, other) else ""
 
 
 def are_different(one: Traits, other: Traits) -> bool:
@@ -98,7 +95,7 @@ def _same_identifier(one: Traits, other: Traits) -> bool:
     return overlap is None or overlap.containment >= _SAME_DOIS
 
 
-def _by_title(one: Traits, other: Traits, overlap: Overlap | None) -> bool:
+def _by_title(one: Traits, other: Traits) -> bool:
     """Return whether records of one title are one paper.
 
     The more years between them, the more of the abstract must be the same; most where the
@@ -113,23 +110,32 @@ def _by_title(one: Traits, other: Traits, overlap: Overlap | None) -> bool:
     unknown = not one.people or not other.people
     if one.is_generic or (unknown and len(one.title) < _CLEAR_TITLE):
         wanted = max(wanted, _GENERIC)
+    overlap = overlap_of(one, other)
     return wanted <= (overlap.containment if overlap else _BY_YEARS[1])
 
 
-def _by_abstract(one: Traits, other: Traits, overlap: Overlap) -> bool:
+def _by_abstract(one: Traits, other: Traits) -> bool:
     """Return whether records of nearly one abstract are one paper, under a new title."""
-    if not one.words or not other.words:
-        return overlap.resemblance >= _NEAREST
-    years = _years_between(one, other)
-    common = len(one.words & other.words)
-    if common >= _NEARLY_EQUAL * len(one.words | other.words):
-        wanted = _NEAR
-    elif common >= _ALIKE * min(len(one.words), len(other.words)) and not _one_volume(one, other):
-        wanted = _NEARER
-    else:
+    wanted = _resemblance_wanted(one, other)
+    if not wanted or are_different(one, other):
         return False
-    again = years > 0 and one.series == other.series != ""
-    return overlap.resemblance >= wanted and years < _VERSIONS and not again
+    overlap = overlap_of(one, other)
+    return overlap is not None and overlap.resemblance >= wanted
+
+
+def _resemblance_wanted(one: Traits, other: Traits) -> float:
+    """Return how much two abstracts must resemble each other; 0 if that makes them no paper."""
+    if not one.words or not other.words:
+        return _NEAREST
+    common = len(one.words & other.words)
+    if common < _ALIKE * min(len(one.words), len(other.words)):
+        return 0.0
+    years = _years_between(one, other)
+    if years >= _VERSIONS or (years > 0 and one.series == other.series != ""):
+        return 0.0
+    if common >= _NEARLY_EQUAL * len(one.words | other.words):
+        return _NEAR
+    return 0.0 if _one_volume(one, other) else _NEARER
 
 
 def _mistaken(one: Traits, other: Traits) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 import zlib
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,12 +15,20 @@ from kg.identity import letters
 from kg.model import Paper
 
 Shingles: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]
+SHINGLE = np.dtype("<u4")
+NAMES = np.dtype(("<u8", 4))
 
-_SHINGLE = 4  # words
+_RUN = 4  # words
+_SKETCH = 8  # shingles
+_DIGEST = 16  # bytes
+_HEAD = _DIGEST + NAMES.itemsize
 _SAME_TEXT = 40  # letters and digits; shorter abstracts alone make no two records one
 _SHORT_TITLE = 12  # letters and digits; "Introduction", "Reply", "Editorial"
 
 _WORD = re.compile(r"\w+")
+_PARTED = bytes(code if chr(code).isalnum() or code == ord("_") else 32 for code in range(128))
+_PARTED += bytes(range(128, 256))
+_29, _32 = np.uint64(29), np.uint64(32)
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf)/|[:./ ]+)(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})", re.I)
 _PREPRINT = re.compile(
     r"10\.(?:48550|2139|20944|21203|26434|31219|31222|31234|36227)/|10\.1101/\d{4}"
@@ -51,68 +59,107 @@ _MIXERS = np.array(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Traits:
-    """What is compared of a paper.
+    """What is compared of a paper; what few comparisons need is made when it is asked for.
 
     Args:
+        paper: The paper.
+        fingerprint: As `fingerprint` gives it.
+
+    Attributes:
         id: The paper's id.
         doi: Its DOI, else empty.
+        year: Year of publication.
         arxiv: Its number at arXiv, found in its DOI, id or address, else empty.
         title: Letters and digits of its title, without notices such as "[RETRACTED]".
-        words: The words of its title of more than two letters.
-        serials: What tells the titles of a series apart: numbers, ordinals, "Task A",
-            "Erratum", "Reply".
-        people: Last names of its authors, without accents; empty where they are not known.
-        year: Year of publication.
-        series: The venue without numbers and ordinals.
-        is_preprint: Whether it is found on a preprint server.
-        is_generic: Whether many papers have that title.
-        has_abstract: Whether it has an abstract.
         text: A hash of the letters and digits of its abstract; empty where they are few.
-        shingles: Hashes of all runs of four words in its abstract, sorted, each once.
+        names: A bit for each of `people`, as bytes: who has no bit in common has nobody.
+        sketch: The smallest `shingles` of its abstract, sorted, as bytes.
     """
 
-    id: str
-    doi: str
-    arxiv: str
-    title: str
-    words: frozenset[str]
-    serials: frozenset[str]
-    people: frozenset[str]
-    year: int | None
-    series: str
-    is_preprint: bool
-    is_generic: bool
-    has_abstract: bool
-    text: str
-    shingles: Shingles
+    def __init__(self, paper: Paper, fingerprint: bytes) -> None:
+        self._paper = paper
+        self.id, self.doi, self.year = paper.id, paper.doi, paper.year
+        self._title = _NOTICE.sub("", paper.title.casefold()).strip()
+        self.title = title_key(self._title)
+        self.arxiv = _arxiv(self._places)
+        self.text = fingerprint[:_DIGEST] if any(fingerprint[:_DIGEST]) else b""
+        self.names = fingerprint[_DIGEST:_HEAD]
+        self.sketch = fingerprint[_HEAD:]
+
+    @property
+    def _places(self) -> str:
+        return " ".join((self.doi, self.id, self._paper.url, self._paper.venue))
+
+    @cached_property
+    def _title_words(self) -> list[str]:
+        return _WORD.findall(_plain(self._title))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of its title of more than two letters."""
+        return frozenset(word for word in self._title_words if len(word) > 2)
+
+    @cached_property
+    def serials(self) -> frozenset[str]:
+        """What tells titles of a series apart: numbers, ordinals, "Task A", "Erratum", "Reply"."""
+        lettered = frozenset(_LETTERED.findall(self._title))
+        return _serials(self._title_words) | lettered | _attachment(self._title)
+
+    @cached_property
+    def people(self) -> frozenset[str]:
+        """Last names of its authors, without accents; empty where they are not known."""
+        return _people(self._paper)
+
+    @cached_property
+    def series(self) -> str:
+        """The venue without numbers and ordinals."""
+        words = _WORD.findall(_plain(self._paper.venue))
+        return "".join(word for word in words if not _SERIAL.search(word))
+
+    @cached_property
+    def is_preprint(self) -> bool:
+        """Whether it is found on a preprint server."""
+        return bool(_PREPRINT.search(self._places))
+
+    @cached_property
+    def is_generic(self) -> bool:
+        """Whether many papers have that title."""
+        short = len(self.title) <= _SHORT_TITLE
+        return short or bool(_attachment(self._title) or _GENERIC.match(self._title))
+
+    @cached_property
+    def has_abstract(self) -> bool:
+        """Whether it has an abstract."""
+        return bool(self.text or letters(self._paper.abstract))
+
+    @cached_property
+    def shingles(self) -> Shingles:
+        """Hashes of all runs of four words in its abstract, sorted, each once."""
+        return shingles(self._paper.abstract)
 
 
-def traits_of(paper: Paper) -> Traits:
-    """Return what is compared of a paper."""
-    places = " ".join((paper.doi, paper.id, paper.url, paper.venue))
-    number = _ARXIV.search(places)
-    title = _NOTICE.sub("", paper.title.casefold()).strip()
-    key = title_key(title)
-    words = _WORD.findall(_plain(title))
-    abstract = letters(paper.abstract)
-    return Traits(
-        id=paper.id,
-        doi=paper.doi,
-        arxiv=number.group(1).lower() if number else "",
-        title=key,
-        words=frozenset(word for word in words if len(word) > 2),
-        serials=_serials(words) | frozenset(_LETTERED.findall(title)) | _attachment(title),
-        people=_people(paper),
-        year=paper.year,
-        series=_series(paper.venue),
-        is_preprint=bool(_PREPRINT.search(places)),
-        is_generic=len(key) <= _SHORT_TITLE or bool(_attachment(title) or _GENERIC.match(title)),
-        has_abstract=bool(abstract),
-        text=hashlib.sha256(abstract.encode()).hexdigest() if len(abstract) >= _SAME_TEXT else "",
-        shingles=shingles(paper.abstract),
-    )
+def fingerprint(paper: Paper) -> bytes:
+    """Return what of a paper finds others like it: a hash of the abstract's letters, a sketch.
+
+    The sketch is the smallest of the abstract's shingles (bottom-k, Broder 1997): two abstracts
+    that share half of their shingles have none of the eight in common once in 256 times. Between
+    both stands a bit for each author.
+
+    Example:
+        >>> fingerprint(Paper("a", "We walk.")) == fingerprint(Paper("b", "WE WALK"))
+        True
+    """
+    said = letters(paper.abstract)
+    digest = hashlib.sha256(said.encode()).digest() if len(said) >= _SAME_TEXT else bytes(_DIGEST)
+    bits = {1 << zlib.crc32(name.encode()) % (8 * NAMES.itemsize) for name in _people(paper)}
+    sketch = shingles(paper.abstract)[:_SKETCH].astype(SHINGLE)
+    return digest[:_DIGEST] + sum(bits).to_bytes(NAMES.itemsize, "little") + sketch.tobytes()
+
+
+def _arxiv(places: str) -> str:
+    found = _ARXIV.search(places)
+    return found[1].lower() if found else ""
 
 
 def title_key(title: str) -> str:
@@ -132,14 +179,33 @@ def shingles(text: str) -> Shingles:
         >>> len(shingles("a rose is a rose is a rose"))
         3
     """
-    words = _WORD.findall(text.casefold())
-    codes = np.array(list(map(zlib.crc32, map(str.encode, words))), dtype=np.uint64)
-    count = max(len(codes) - _SHINGLE + 1, 0)
-    hashes = np.zeros(count, dtype=np.uint64)
-    for place, mixer in enumerate(_MIXERS):
-        hashes = (hashes ^ (hashes >> np.uint64(29))) * mixer + codes[place : place + count]
-    hashes = (hashes ^ (hashes >> np.uint64(32))) * _MIXERS[0]
-    return np.unique((hashes >> np.uint64(32)).astype(np.uint32))
+    words = _words(text)
+    codes = np.fromiter(map(zlib.crc32, words), np.uint64, len(words))
+    count = max(len(codes) - _RUN + 1, 0)
+    hashes = codes[:count]
+    for place, mixer in enumerate(_MIXERS[1:], 1):
+        hashes = (hashes ^ (hashes >> _29)) * mixer + codes[place : place + count]
+    hashes = (hashes ^ (hashes >> _32)) * _MIXERS[0]
+    return _distinct((hashes >> _32).astype(np.uint32))
+
+
+def _words(text: str) -> list[bytes]:
+    """Return the words of a text: cut at ASCII signs, which is quick, then at any others."""
+    parts = text.casefold().encode().translate(_PARTED).split()
+    if text.isascii():
+        return parts
+    words: list[bytes] = []
+    for part in parts:
+        words += [part] if part.isascii() else map(str.encode, _WORD.findall(part.decode()))
+    return words
+
+
+def _distinct(hashes: Shingles) -> Shingles:
+    """Return hashes sorted, each once; for so few, `numpy.unique` takes much longer."""
+    hashes.sort()
+    is_new = np.ones(len(hashes), dtype=bool)
+    np.not_equal(hashes[1:], hashes[:-1], out=is_new[1:])
+    return hashes[is_new]
 
 
 def _serials(words: list[str]) -> frozenset[str]:
@@ -157,11 +223,6 @@ def _people(paper: Paper) -> frozenset[str]:
     names = ([w for w in _WORD.findall(_plain(a)) if w not in _SUFFIXES] for a in paper.authors)
     last = {name[-1] for name in names if name}
     return frozenset(name for name in last - _NOBODY if name.isascii())
-
-
-def _series(venue: str) -> str:
-    words = _WORD.findall(_plain(venue))
-    return "".join(word for word in words if not _SERIAL.search(word))
 
 
 def _plain(text: str) -> str:

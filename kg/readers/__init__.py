@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from kg.duplicates import Joined, join
+from kg.duplicates import Joined, fingerprint, join
 from kg.errors import InputError, NothingFoundError
 from kg.identity import to_paper
 from kg.model import Paper, Record, Skipped, Source
@@ -52,9 +53,8 @@ __all__ = [
     "read_papers",
     "records_in",
     "take",
+    "warnings_of",
 ]
-
-Taken = tuple[Paper | Skipped, tuple[str, ...]]
 
 _LONGEST_ABSTRACT = 2 << 20  # characters; a long one has 5,000
 
@@ -76,6 +76,20 @@ READERS: dict[str, Reader] = {
     "text": text.READER,
 }
 """The readers by the name of their format, in the order in which they are tried."""
+
+
+class Taken(NamedTuple):
+    """What a record gives.
+
+    Args:
+        item: The paper, cleaned, or why there is none.
+        warnings: What was odd about the record, with its place.
+        fingerprint: That of the paper, by which its duplicates are found.
+    """
+
+    item: Paper | Skipped
+    warnings: tuple[str, ...] = ()
+    fingerprint: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +147,19 @@ def take(record: Record | Skipped) -> Taken:
     """Return a record as a paper, cleaned, or why it gives none; and what was odd about it.
 
     Example:
-        >>> paper, warnings = take(Record(Source("f"), "We <b>walk</b>.", identifier="a"))
-        >>> paper.abstract, warnings
-        ('We walk.', ())
+        >>> take(Record(Source("f"), "We <b>walk</b>.", identifier="a")).item.abstract
+        'We walk.'
     """
     if isinstance(record, Skipped):
-        return record, ()
-    return to_paper(record), tuple(f"{record.source}: {warning}" for warning in record.warnings)
+        return Taken(record)
+    item = to_paper(record)
+    known = fingerprint(item) if isinstance(item, Paper) else b""
+    return Taken(item, warnings_of(record), known)
+
+
+def warnings_of(record: Record) -> tuple[str, ...]:
+    """Return what was odd about a record, with its place."""
+    return tuple(f"{record.source}: {warning}" for warning in record.warnings)
 
 
 def gather(taken: Iterable[Taken], *, strict: bool = False) -> Papers:
@@ -154,11 +174,13 @@ def gather(taken: Iterable[Taken], *, strict: bool = False) -> Papers:
         NothingFoundError: If no paper is among them.
     """
     papers: list[Paper] = []
+    fingerprints: list[bytes] = []
     skipped: list[Skipped] = []
     warnings: list[str] = []
-    for item, odd in taken:
+    for item, odd, known in taken:
         if isinstance(item, Paper):
             papers.append(item)
+            fingerprints.append(known)
         elif strict:
             raise InputError(refusal(item))
         else:
@@ -166,7 +188,7 @@ def gather(taken: Iterable[Taken], *, strict: bool = False) -> Papers:
         warnings += odd
     if not papers:
         raise NothingFoundError(_nothing_found(skipped))
-    different, duplicates = join(papers)
+    different, duplicates = join(papers, fingerprints)
     return Papers(different, tuple(skipped), duplicates, tuple(warnings))
 
 

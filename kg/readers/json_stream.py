@@ -1,6 +1,7 @@
 r"""JSON as a stream: the objects that are records, one after the other, in constant memory.
 
     bytes ──▶ cut at the brackets that enclose a record ──▶ each `Piece` is parsed alone
+          ──▶ a line that is one record, as most are, is parsed at once
 
 The records are lines, the objects of an array, or those of a list such as ``results`` in the
 answer of an API. Cutting first, rather than parsing the whole as it comes (as ijson does),
@@ -10,10 +11,11 @@ parsing to `json`, which reads the ``NaN`` that Python writes and JSON has not.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from kg.readers.files import LONGEST
 
@@ -25,6 +27,8 @@ _TOKEN = re.compile(
 _STRING_END = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+("?+)', re.DOTALL)
 _OBJECTS = re.compile(rb"\[\s*(?:\{|null\b)")
 _WORD = re.compile(rb"[^\s,]+")
+_DOI_NAME = re.compile(r"10\.")
+_DECODER = json.JSONDecoder(strict=False)
 _QUOTE, _OPENING = ord('"'), b"[{"
 _LOOSE = 1 << 16
 _NEAR = 100  # bytes before the end of a chunk in which a token may go on
@@ -40,6 +44,7 @@ _LISTS = _SUBMISSIONS | _keys(
     "results data items notes recommendedPapers papers works records documents docs entries"
     " articles publications"
 )
+_COVER_NAMES = frozenset(key.strip(b'"').decode() for key in _COVERS | _LISTS)
 _OF_RECORDS = _keys("title abstract content paperId DOI doi author authors abstract_inverted_index")
 
 
@@ -51,11 +56,13 @@ class Piece:
         line: The line on which it begins, from 1.
         raw: Its bytes, no more than `LONGEST`.
         reason: Why it could not be read; empty where it could.
+        value: The object, where it has been parsed already.
     """
 
     line: int
     raw: bytes = b""
     reason: str = ""
+    value: Mapping[str, object] | None = field(default=None, compare=False)
 
 
 def find_pieces(stream: BinaryIO) -> Iterator[Piece]:
@@ -72,8 +79,25 @@ def find_pieces(stream: BinaryIO) -> Iterator[Piece]:
         yield from _cut(_rest(first, stream), _Cutter(line))
         return
     while first:
-        yield from _cut(_one_line(first, stream), _Cutter(line, is_line=True))
+        value = _record_of(first)
+        if value is not None:
+            yield Piece(line, first.strip(), value=value)
+        else:
+            yield from _cut(_one_line(first, stream), _Cutter(line, is_line=True))
         first, line = stream.readline(_CHUNK), line + 1
+
+
+def _record_of(line: bytes) -> Mapping[str, object] | None:
+    """Return the object that a line is, unless it may be the cover of a list of records."""
+    if len(line) == _CHUNK:  # there may be more of it
+        return None
+    try:
+        value: Any = _DECODER.decode(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict) or not _COVER_NAMES.isdisjoint(value):
+        return None
+    return None if any(map(_DOI_NAME.match, value)) else value
 
 
 def _rest(first: bytes, stream: BinaryIO) -> Iterator[bytes]:

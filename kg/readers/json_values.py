@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from kg.readers.reader import find_year
 
 _MISSING = frozenset({"none", "nan", "null"})
+_LONGEST_MISSING = max(map(len, _MISSING))
 
 
 def get(value: object, *path: str) -> object:
@@ -34,7 +35,8 @@ def text_of(value: object) -> str:
         ('Mind', '1950', 'a b')
     """
     if isinstance(value, str):
-        return "" if value.strip().casefold() in _MISSING else value
+        said = value.strip()
+        return "" if len(said) <= _LONGEST_MISSING and said.casefold() in _MISSING else value
     if isinstance(value, bool) or value is None:
         return ""
     if isinstance(value, int | float):
@@ -55,7 +57,9 @@ def _number(value: int | float) -> str:
 
 def first_text(value: object, *names: str) -> str:
     """Return the first of these fields that says something."""
-    return next((text for name in names if (text := text_of(get(value, name)))), "")
+    if not isinstance(value, Mapping):
+        return ""
+    return next((text for name in names if (text := text_of(value.get(name)))), "")
 
 
 def first_item(value: object) -> str:

@@ -67,7 +67,7 @@ def read(file: InputFile) -> Iterator[Record | Skipped]:
         stream = cast(BinaryIO, codecs.EncodedFile(stream, "utf-8", "utf-16", errors="replace"))
     for piece in find_pieces(stream):
         source = Source(file.name, piece.line)
-        value = Skipped(source, piece.reason) if piece.reason else _parsed(piece, source, file)
+        value = piece.value if piece.value is not None else _parsed(piece, source, file)
         yield value if isinstance(value, Skipped) else _from_nested(value, source)
 
 
@@ -88,6 +88,8 @@ def _from_nested(value: Object, source: Source) -> Record | Skipped:
 
 def _parsed(piece: Piece, source: Source, file: InputFile) -> Any:
     """Return the object that a piece is, or why it is none."""
+    if piece.reason:
+        return Skipped(source, piece.reason)
     try:
         value = json.loads(_decoded(piece.raw, file), strict=False)
     except json.JSONDecodeError as error:
@@ -136,7 +138,7 @@ def _names(value: object) -> tuple[str, ...]:
 
 
 def _name(value: object) -> str:
-    if not isinstance(value, Mapping):
+    if isinstance(value, str) or not isinstance(value, Mapping):
         return text_of(value)
     parts = (first_text(value, *pair) for pair in (("first", "given"), ("last", "family")))
     return first_text(value, *_NAME) or " ".join(filter(None, parts))

@@ -190,7 +190,7 @@ def measure(name: str, view: View, folder: Path) -> Figures:
     """Write the page of a graph and look at it in a browser."""
     part = within(whole(view), max(20_000, len(whole(view)) if isinstance(view, MadeUp) else 0))
     began = time.process_time()
-    place(part.papers, [c.id for c in part.concepts], part.pairs, part.links)
+    place(part)
     values = {"layout s": time.process_time() - began}
     path = folder / f"{name}.html"
     began = time.process_time()

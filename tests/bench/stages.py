@@ -1,11 +1,12 @@
 """CPU seconds and memory of a build by stage, for growing corpora, and how each stage grows.
 
-    python tests/bench/stages.py papers.jsonl /tmp/stages --sizes 1000 10000 --fast
+    python tests/bench/stages.py papers.jsonl /tmp/stages --fast --sizes 1000 10000 34000 100000
 
 Each size is built twice in processes of their own: the first extracts what is new, the second
-finds all of it kept and is measured. The exponent of a stage is the slope of its time between the
-smallest and the largest size, both as logarithms: 1 is linear. The links are compared with those
-of an exact scoring of 500 papers against all others.
+finds all of it kept and is measured. The exponents of a stage are the slopes of its figures between
+the last two sizes, and between the first and the last, all as logarithms: 1 is linear. "build MB"
+is the peak of the whole process, "added MB" that of naming and linking above what was in use
+before. The links are compared with those of an exact scoring of 500 papers against all others.
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
+import platform
 import random
-import resource
 import subprocess
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import kg
-from kg import assemble
+from kg import assemble, pipeline
 from kg.choice import Choice
 from kg.links import Linker
 from kg.neighbours import linker_of
@@ -40,6 +43,7 @@ def main() -> None:
     if options.one:
         print(json.dumps(measured(options)))
         return
+    print(machine(), flush=True)
     rows: dict[int, dict[str, float]] = {}
     for size in options.sizes:
         command = [sys.executable, __file__, *sys.argv[1:], "--one", str(size)]
@@ -62,6 +66,14 @@ def parsed() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def machine() -> str:
+    """Return what the figures depend on beside the code."""
+    packages = ("paperkg", "numpy", "scipy", "pyarrow", "graspologic-native")
+    versions = ", ".join(f"{name} {version(name)}" for name in packages)
+    cores = f"{len(os.sched_getaffinity(0))} of {os.cpu_count()} cores"
+    return f"{platform.machine()}, {cores}, Python {platform.python_version()}, {versions}"
+
+
 def measured(options: argparse.Namespace) -> dict[str, float]:
     """Build the first papers and return CPU seconds by stage, megabytes and the links' recall."""
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -73,12 +85,19 @@ def measured(options: argparse.Namespace) -> dict[str, float]:
         setattr(assemble, name, timed(getattr(assemble, name), name, seconds))
     setattr(Linker, "links", timed(Linker.links, "links", seconds))  # noqa: B010
     using = Choice("fast") if options.fast else None
+    memory: dict[str, float] = {}
+    setattr(pipeline, "state_all", before(assemble.state_all, memory))  # noqa: B010
+    setattr(pipeline, "make_tables", after(assemble.make_tables, memory))  # noqa: B010
     graph = kg.build(papers, options.folder / "atlas", using=using, jobs=options.jobs)
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    added = {
+        "build MB": max(memory["peak"], megabytes("VmHWM")),
+        "added MB": memory["linked"] - memory["in use"],
+    }
+    name = graph.concepts()[0].label
     asked = time.process_time()
-    kg.load(options.folder / "atlas").papers(uses="Adam")
+    kg.load(options.folder / "atlas").papers(uses=name)
     seconds["load and ask"] = time.process_time() - asked
-    return {**graph.run["cpu_seconds"], **seconds, "MB": megabytes, "recall@10": recall(graph)}
+    return {**graph.run["cpu_seconds"], **seconds, **added, "recall@10": recall(graph)}
 
 
 def timed(function: Callable[..., Any], name: str, seconds: dict[str, float]) -> Callable[..., Any]:
@@ -94,10 +113,39 @@ def timed(function: Callable[..., Any], name: str, seconds: dict[str, float]) ->
     return run
 
 
+def before(function: Callable[..., Any], memory: dict[str, float]) -> Callable[..., Any]:
+    """Return the function, noting the memory at its start, and beginning a new peak."""
+
+    def run(*args: Any, **options: Any) -> Any:
+        memory.update({"peak": megabytes("VmHWM"), "in use": megabytes("VmRSS")})
+        Path("/proc/self/clear_refs").write_text("5")
+        return function(*args, **options)
+
+    return run
+
+
+def after(function: Callable[..., Any], memory: dict[str, float]) -> Callable[..., Any]:
+    """Return the function, noting the peak of the memory at its end."""
+
+    def run(*args: Any, **options: Any) -> Any:
+        try:
+            return function(*args, **options)
+        finally:
+            memory["linked"] = megabytes("VmHWM")
+
+    return run
+
+
+def megabytes(line: str) -> float:
+    """Return a figure of this process's memory: "VmRSS" in use, "VmHWM" at its peak (Linux)."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split(f"{line}:")[1].split()[0]) / 1024
+
+
 def recall(graph: kg.KnowledgeGraph, k: int = 10) -> float:
     """Return how many of the exact ``k`` nearest papers of a sample are linked, 0..1."""
     catalog = graph._catalog
-    linker = linker_of(catalog, graph.tables["vectors"])
+    linker = linker_of(catalog, graph.tables["edges"], graph.tables["vectors"])
     ids, linked = list(catalog.papers), defaultdict(set)
     ends = (graph.tables["related"][column].to_pylist() for column in ("source", "target"))
     for one, other in zip(*ends, strict=True):
@@ -113,15 +161,23 @@ def recall(graph: kg.KnowledgeGraph, k: int = 10) -> float:
 
 
 def print_table(rows: dict[int, dict[str, float]]) -> None:
-    """Print one line a stage: its figure for each size, and its exponent."""
-    first, last = min(rows), max(rows)
-    print(f"{'':18}" + "".join(f"{size:>10,}" for size in rows) + "  exponent")
-    for name, figure in rows[last].items():
-        line = f"{name:18}" + "".join(f"{rows[size].get(name, 0):10.3f}" for size in rows)
-        if first < last and rows[first].get(name, 0) > 0:
-            slope = math.log(figure / rows[first][name]) / math.log(last / first)
-            line += f"{slope:10.2f}"
-        print(line)
+    """Print one line a stage: its figure for each size, and its exponents."""
+    sizes = sorted(rows)
+    spans = [(sizes[-2], sizes[-1]), (sizes[0], sizes[-1])] if len(sizes) > 1 else []
+    heads = [*(f"{size:,}" for size in sizes), *(f"{one:,}–{other:,}" for one, other in spans)]
+    print(f"{'':18}" + "".join(f"{head:>16}" for head in heads))
+    for name in rows[sizes[-1]]:
+        figures = {size: rows[size].get(name, 0.0) for size in sizes}
+        slopes = [slope(figures, *span) for span in spans]
+        cells = [f"{figure:.3f}" for figure in figures.values()] + slopes
+        print(f"{name:18}" + "".join(f"{cell:>16}" for cell in cells))
+
+
+def slope(figures: dict[int, float], one: int, other: int) -> str:
+    """Return the exponent with which a figure grows between two sizes; "" where there is none."""
+    if min(figures[one], figures[other]) <= 0:
+        return ""
+    return f"{math.log(figures[other] / figures[one]) / math.log(other / one):.2f}"
 
 
 if __name__ == "__main__":

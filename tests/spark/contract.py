@@ -18,6 +18,11 @@ from pathlib import Path
 
 from cluster import Cluster, missing, standalone
 
+ENGINES = {
+    "serial": ["--jobs", "1"],
+    "pool": ["--jobs", str(os.cpu_count())],
+    "spark": ["--engine", "spark", "--master", "{master}"],
+}
 _COMMAND = [sys.executable, "-c", "from kg.cli import main; main()", "build"]
 
 
@@ -56,23 +61,20 @@ def main() -> None:
     parser.add_argument("papers", nargs="+")
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--lose", action="store_true", help="kill a worker in mid-extraction")
+    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=list(ENGINES))
     options = parser.parse_args()
     if lacking := missing():
         sys.exit(lacking)
     how = ["--fast"] if options.fast else []
     with tempfile.TemporaryDirectory(prefix="contract-") as name, standalone() as cluster:
         folder = Path(name)
-        engines = {
-            "serial": ["--jobs", "1"],
-            "pool": ["--jobs", str(os.cpu_count())],
-            "spark": ["--engine", "spark", "--master", cluster.master],
-        }
-        for engine, said in engines.items():
+        for engine in options.engines:
+            said = [word.format(master=cluster.master) for word in ENGINES[engine]]
             output = folder / engine
             command = [*_COMMAND, *options.papers, "-o", str(output), *how, *said]
             loses = options.lose and engine == "spark"
             timed(engine, command, cluster if loses else None, output)
-        first, *others = (published(folder / engine) for engine in engines)
+        first, *others = (published(folder / engine) for engine in options.engines)
         different = sorted({n for other in others for n in first if first[n] != other.get(n)})
     sys.stdout.write(f"different: {', '.join(different)}\n" if different else "all equal\n")
     sys.exit(bool(different))
