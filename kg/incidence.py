@@ -57,6 +57,9 @@ def incidence(
         strengths: Of each edge, above 0.
         damping: What is left of a tie's strength one concept further up, 0..1.
 
+    Raises:
+        KeyError: If an edge's paper or concept is not among them.
+
     Example:
         >>> edges = pa.table({"paper": ["p", "q"], "concept": ["sgd", "optimizer"]})
         >>> broader = {"sgd": ["optimizer"], "optimizer": []}
@@ -65,6 +68,8 @@ def incidence(
                [0. , 1. ]])
     """
     rows, columns = places(edges["paper"], papers), places(edges["concept"], list(broader))
+    if (rows < 0).any() or (columns < 0).any():
+        raise KeyError("an edge's paper or concept is unknown")
     above = lineage(broader, damping)
     counts = np.diff(above.indptr)[columns]
     edge = np.repeat(np.arange(len(rows)), counts)

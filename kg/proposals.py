@@ -12,6 +12,8 @@ from kg.incidence import Floats, Places
 
 FREQUENCY_CAP = 1000  # a concept of more papers proposes none, though it counts in scores
 CANDIDATES = 128  # papers of most shared concepts that are proposed
+_PLACE_BITS = 24  # of a number that orders proposals: those that tell papers of one value apart
+_ODD = 0x9E3779B1  # times which no two places are alike in their last bits
 SIZE = 10_000  # papers; both numbers grow with the root of what a corpus has more
 
 
@@ -58,7 +60,8 @@ class Proposals:
             shape (stop - start, n), in no order.
         """
         product = self._told[start:stop] @ self._both
-        cells = _largest(product.indptr, product.data.real, self._most)
+        ranks = _ranks(product.data.real.copy(), product.indices)
+        cells = _largest(product.indptr, ranks, self._most)
         others, shared = np.append(product.indices, -1), np.append(product.data.imag, 0.0)
         return others[cells], shared[cells]
 
@@ -76,7 +79,23 @@ def scaled(features: sparse.csr_matrix, idf: Floats) -> sparse.csr_matrix:
     return weighted
 
 
-def _largest(starts: Places, values: Floats, n: int) -> Places:
+def _ranks(values: Floats, places: Places) -> Places:
+    """Return numbers in the order of the values, and of the same value in an order of their own.
+
+    No two are alike, so that any machine chooses the same of these. The last bits of a value,
+    which make no difference, give way to the place; its bits are mixed, or the first papers
+    would be everybody's.
+
+    Args:
+        values: 0 and more.
+        places: Below 2 ** _PLACE_BITS, of one row each once.
+    """
+    mask = (1 << _PLACE_BITS) - 1
+    ranks: Places = (values.view(np.int64) & ~mask) | (places.astype(np.int64) * _ODD & mask)
+    return ranks
+
+
+def _largest(starts: Places, values: Places, n: int) -> Places:
     """Return the places of the ``n`` largest values of each row, else -1.
 
     Args:

@@ -10,13 +10,14 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given, strategies as st
+from scipy import sparse
 
 from kg.graph import KnowledgeGraph
 from kg.hierarchy import with_broader
 from kg.links import SIMILARITY_FLOOR, Linker
 from kg.model import Concept, Evidence, Link
 from kg.nearest import GROUP, PROBED, nearest
-from kg.proposals import CANDIDATES, FREQUENCY_CAP
+from kg.proposals import CANDIDATES, FREQUENCY_CAP, Proposals
 from kg.tables import SCHEMAS, from_records, to_table
 
 
@@ -159,6 +160,21 @@ def test_a_concept_of_very_many_papers_counts_though_it_proposes_none() -> None:
         for score in found.scores(i)[:3]:
             link = links[frozenset((papers[i], papers[score.index]))]
             assert (link.weight, "hub" in link.concepts) == (score.weight, True)
+
+
+def test_any_machine_proposes_the_same_of_papers_that_share_as_much() -> None:
+    """A machine that partitions numbers in another way must choose the same."""
+    alike = sparse.csr_matrix(np.ones((CANDIDATES + 200, 1)))
+    proposals = Proposals(alike, np.ones(1))
+    (others,), _ = proposals.of(7, 8)
+    (again,), _ = proposals.of(9, 10)
+    ranked = sorted(range(CANDIDATES + 200), key=lambda place: -(place * 0x9E3779B1 % 2**24))
+    assert set(others.tolist()) == set(again.tolist()) == set(ranked[:CANDIDATES])
+
+
+def test_an_edge_to_a_concept_that_is_not_in_the_graph_is_an_error() -> None:
+    with pytest.raises(KeyError, match="unknown"):
+        linker([edge("p", "x"), edge("q", "lost")], [concept("x")])
 
 
 def test_as_many_links_as_are_asked_for_may_be_more_than_are_proposed() -> None:
